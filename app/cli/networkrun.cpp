@@ -7,6 +7,7 @@
 #include "core/network/modelfile.h"
 #include "core/store/filehead.h"
 #include "core/study/networkfindings.h"
+#include "core/study/stepgroup.h"
 #include "core/tuning/networktime.h"
 #include "core/tuning/networktrace.h"
 #include "core/tuning/runrecord.h"
@@ -120,21 +121,22 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
     recheckLoad(network);
     TRY(trace.empty() ? Result<void>() : writeNetworkTrace(trace, network.report, seconds));
     const double sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
-    const auto limits = networkLimits(flags.threads, flags.worker);
-    if (!limits) {
-        output.note("knobscope-cli: " + limits.error().message);
+    const auto measured = networkLimits(network.report, seconds, flags.worker);
+    if (!measured) {
+        output.note("knobscope-cli: " + measured.error().message);
     }
+    const auto limits = measured ? std::optional(*measured) : std::nullopt;
     if (isKept) {
-        const NetworkProfile kept{network.report, timeOf(samples), seconds, limits ? std::optional(*limits) : std::nullopt};
+        const NetworkProfile kept{network.report, timeOf(samples), seconds, limits};
         TRY(storeRun(flags.project, storedAs(network), kept, check->error, !network.disturbed.empty()));
     }
-    const Table table = stepTable(network.report, seconds, limits ? std::optional(*limits) : std::nullopt);
+    const Table table = stepTable(network.report, seconds, limits);
+    const Table groups = stepGroupTable(network.report, seconds, limits);
     const Sentence withoutTemplate = withoutTemplateSentence(network.report, seconds);
     const Answer precision = TRY(compareWithFloat32(output, network, flags.runs));
     nlohmann::json findings = nlohmann::json::array();
     std::string found;
-    for (const NetworkFinding& finding :
-         networkFindings(network.report, seconds, limits ? std::optional(*limits) : std::nullopt)) {
+    for (const NetworkFinding& finding : networkFindings(network.report, seconds, limits)) {
         findings.push_back(networkFindingToJson(finding));
         found += fmt::format("{} {} {}\n", finding.text, finding.change, finding.evidence);
     }
@@ -145,12 +147,13 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
                           {"checked", check.has_value()},
                           {"error", check ? nlohmann::json(check->error) : nlohmann::json()},
                           {"steps", table.toJson()},
+                          {"groups", groups.toJson()},
                           {"findings", findings},
                           {"peak", limits ? nlohmann::json(limits->peak) : nlohmann::json()},
                           {"without_template", withoutTemplate.message},
                           {"precision", precision.json},
                           {"flops_counted", "plain"}},
-                         describe(network.report) + table.toText()
+                         describe(network.report) + table.toText() + "\n" + groups.toText() + "\n"
                              + (withoutTemplate.empty() ? "" : withoutTemplate.message + "\n") + found
                              + fmt::format("sum {:.3f} ms; the result is {}\n", sum * 1e3, check ? "correct" : "not checked")
                              + precision.text + disturbedText(network.disturbed));

@@ -20,6 +20,7 @@ void visitMembers(MaybeConst<NetworkStep> auto& step, const auto& visit)
     visit("op", step.op);
     visit("kind", step.kind);
     visit("layout", step.layout);
+    visit("shape", step.shape, JsonMember::Optional); // projects of earlier versions lack it
     visit("task", step.task);
     visit("offered", step.offered, JsonMember::Optional); // projects of earlier versions lack it
     visit("flops", step.flops);

@@ -24,6 +24,7 @@ struct NetworkStep {
     std::string op;     ///< "Conv + Add + Relu"; "layout" for a layout transform
     std::string kind;   ///< "kernel", "copy", or "operator": computed by its definition, without a kernel
     std::string layout; ///< of its output
+    std::string shape;  ///< of a sum of products, as its workload's text; of other steps, of their output: "197x192"
     std::string task;   ///< the template of a sum of products; empty for others
     std::string offered; ///< a template that computes it, where its untuned kernel is of none (candidatesOf); else empty
     double flops = 0;   ///< plain operations (StepWork); 0: none, or not counted
@@ -34,6 +35,12 @@ struct NetworkStep {
     std::vector<StepAlternative> alternatives; ///< for a tuned sum of products, including its own config, fastest first
     int chosen = -1;                           ///< index in `alternatives`
     nlohmann::json config; ///< for a sum of products [template, arguments, entity], as in NetworkOpening::known; null for others
+
+    bool isTransform() const { return op == "layout"; }
+    /// False as well for a step whose untuned kernel is of no template: tuning gives it one.
+    bool hasTemplate() const { return !task.empty() || !offered.empty(); }
+    /// "Softmax" of "Softmax + Mul".
+    std::string mainOperator() const { return op.substr(0, op.find(" + ")); }
 };
 
 /// Description of a network's program.

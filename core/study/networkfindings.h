@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-/// Findings about a network, from the advice for its steps (adviceFor); steps with the same kernel and the same advice are one.
+/// A finding about a group of steps (groupSteps), from the advice for it.
 struct NetworkFinding {
     StepAdvice::Kind kind = StepAdvice::Kind::None;
     std::string step; ///< name of the first step of its kind

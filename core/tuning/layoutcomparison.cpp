@@ -31,7 +31,7 @@ Pace paceOf(const NetworkReport& fastest, std::span<const double> stepSeconds)
         if (step.knownSeconds > 0) {
             known += step.knownSeconds;
             now += stepSeconds[s];
-        } else if (step.op != "layout") {
+        } else if (!step.isTransform()) {
             pace.rest += stepSeconds[s];
         }
     }

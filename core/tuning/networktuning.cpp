@@ -47,7 +47,7 @@ double secondsWithoutTemplate(const NetworkReport& report, std::span<const doubl
     double seconds = 0;
     for (size_t s = 0; s < stepSeconds.size(); ++s) {
         const NetworkStep& step = report.steps[s];
-        seconds += step.config.is_null() && step.op != "layout" ? stepSeconds[s] : 0;
+        seconds += step.config.is_null() && !step.isTransform() ? stepSeconds[s] : 0;
     }
     return seconds;
 }

@@ -19,17 +19,6 @@ constexpr double kWorthwhile = 0.002;   // gain as a share of the network; below
 constexpr size_t kNamedOperators = 3;
 constexpr double kLeastBoundSeconds = 1e-12; // of a bound, which JSON's readers expect above 0
 
-bool isTransform(const NetworkStep& step)
-{
-    return step.op == "layout";
-}
-
-/// "Softmax" of "Softmax + Mul".
-std::string mainOperator(const NetworkStep& step)
-{
-    return step.op.substr(0, step.op.find(" + "));
-}
-
 double sumOf(std::span<const double> seconds)
 {
     return std::accumulate(seconds.begin(), seconds.end(), 0.0);
@@ -57,10 +46,14 @@ TableCell rateCell(const NetworkStep& step, double seconds)
                                     : positiveCell(rate);
 }
 
-/// False as well for a step whose untuned kernel is of no template: tuning gives it one.
-bool hasNoTemplate(const NetworkStep& step)
+/// Operations per second of the step that computes the most of them.
+double fastestRate(const NetworkReport& report, std::span<const double> stepSeconds)
 {
-    return step.task.empty() && step.offered.empty();
+    double rate = 0;
+    for (size_t s = 0; s < std::min(stepSeconds.size(), report.steps.size()); ++s) {
+        rate = stepSeconds[s] > 0 ? std::max(rate, report.steps[s].leastFlops / stepSeconds[s]) : rate;
+    }
+    return rate;
 }
 
 StepAdvice advice(StepAdvice::Kind kind, double gain, const Sentence& what)
@@ -71,10 +64,11 @@ StepAdvice advice(StepAdvice::Kind kind, double gain, const Sentence& what)
 
 } // namespace
 
-Result<NetworkLimits> networkLimits(int threads, const std::string& worker)
+Result<NetworkLimits> networkLimits(const NetworkReport& report, std::span<const double> stepSeconds, const std::string& worker)
 {
-    NetworkLimits limits{TRY(measureMachinePeak(threads, worker)), 0};
-    limits.peak.gflops = std::max(limits.peak.gflops, BestRate().rateFor(threads) / 1e9);
+    NetworkLimits limits{TRY(measureMachinePeak(report.threads, worker)), 0};
+    limits.peak.gflops =
+        std::max({limits.peak.gflops, BestRate().rateFor(report.threads) / 1e9, fastestRate(report, stepSeconds) / 1e9});
     const MachineProfile& machine = thisMachine();
     limits.cacheBytes = machine.l3Bytes > 0 ? machine.l3Bytes : machine.l2Bytes;
     return limits;
@@ -94,15 +88,16 @@ StepBound boundOf(const NetworkStep& step, const NetworkReport& report, const Ne
     return {std::max({memory, compute, kLeastBoundSeconds}), memory >= compute};
 }
 
-StepAdvice adviceFor(const NetworkStep& step, double seconds, const std::optional<StepBound>& bound, double networkSeconds)
+StepAdvice adviceFor(const NetworkStep& step, double seconds, const std::optional<StepBound>& bound, double networkSeconds,
+                     size_t count)
 {
     const double gain = bound ? std::max(0.0, seconds - bound->seconds) : 0;
-    if (isTransform(step)) {
+    if (step.isTransform()) {
         return seconds > kWorthwhile * networkSeconds
                  ? advice(StepAdvice::Kind::OtherLayout, seconds, phrase("choose another layout"))
                  : StepAdvice();
     }
-    if (hasNoTemplate(step)) {
+    if (!step.hasTemplate()) {
         const double share = seconds / networkSeconds;
         return {StepAdvice::Kind::NoTemplate, gain,
                 share > kWorthwhile ? phrase("no template: {:.1f} % of the network", 100 * share) : phrase("no template")};
@@ -111,8 +106,10 @@ StepAdvice adviceFor(const NetworkStep& step, double seconds, const std::optiona
     if (step.knownSeconds <= 0) {
         return isWorthwhile ? advice(StepAdvice::Kind::Tune, gain, phrase("tune")) : StepAdvice();
     }
-    if (const double other = fasterAlternative(step); step.knownSeconds - other > kWorthwhile * networkSeconds && other > 0) {
-        return advice(StepAdvice::Kind::OtherLayout, step.knownSeconds - other, phrase("choose another layout"));
+    const double other = fasterAlternative(step);
+    const double saved = static_cast<double>(count) * (step.knownSeconds - other);
+    if (other > 0 && saved > kWorthwhile * networkSeconds) {
+        return advice(StepAdvice::Kind::OtherLayout, saved, phrase("choose another layout"));
     }
     const bool isFar = bound && bound->seconds < kNearBound * seconds;
     return isFar && isWorthwhile ? advice(StepAdvice::Kind::Tune, gain, phrase("tune longer")) : StepAdvice();
@@ -157,7 +154,7 @@ Table stepTable(const NetworkReport& report, std::span<const double> stepSeconds
                    seconds * 1e3,
                    sum > 0 ? seconds / sum : 0.0,
                    rateCell(step, seconds),
-                   hasNoTemplate(step) ? TableCell() : TableCell(isTuned, isTuned ? phrase("yes") : phrase("no")),
+                   !step.hasTemplate() ? TableCell() : TableCell(isTuned, isTuned ? phrase("yes") : phrase("no")),
                    limits && seconds > 0 && step.leastFlops > 0
                        ? TableCell(step.leastFlops / seconds / (limits->peak.gflops * 1e9))
                        : TableCell(),
@@ -185,8 +182,8 @@ Sentence withoutTemplateSentence(const NetworkReport& report, std::span<const do
     double all = 0;
     for (size_t s = 0; s < stepSeconds.size(); ++s) {
         const NetworkStep& step = report.steps[s];
-        if (hasNoTemplate(step) && !isTransform(step)) {
-            byOperator[mainOperator(step)] += stepSeconds[s];
+        if (!step.hasTemplate() && !step.isTransform()) {
+            byOperator[step.mainOperator()] += stepSeconds[s];
             all += stepSeconds[s];
         }
     }

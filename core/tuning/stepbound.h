@@ -25,8 +25,9 @@ struct NetworkLimits {
     MachinePeak peak;
     int64_t cacheBytes = 0; ///< of the last-level cache
 };
-/// The measured peak (measureMachinePeak), raised to the best rate seen on this machine. `worker`: as for findWorker.
-Result<NetworkLimits> networkLimits(int threads, const std::string& worker);
+/// The measured peak (measureMachinePeak), raised to the best rate seen on this machine and to that of the network's fastest step:
+/// on a busy machine less is measured than can be reached. `stepSeconds`: of the report's steps. `worker`: as for findWorker.
+Result<NetworkLimits> networkLimits(const NetworkReport& report, std::span<const double> stepSeconds, const std::string& worker);
 
 /// The longer of the time for the step's operations at the measured peak and for moving its operands once: weights at memory
 /// speed if the network's weights exceed the cache, other operands if they alone exceed it, and the rest at the cache's speed.
@@ -38,8 +39,10 @@ struct StepAdvice {
     double gainSeconds = 0; ///< at most, by the bound or by the alternative; 0: unknown
     Sentence text;          ///< empty for None
 };
-/// `bound`: nullopt: unknown. `networkSeconds`: sum of all steps.
-StepAdvice adviceFor(const NetworkStep& step, double seconds, const std::optional<StepBound>& bound, double networkSeconds);
+/// `bound`: nullopt: unknown. `networkSeconds`: sum of all steps. `count`: number of steps that are like `step`, of which
+/// `seconds` and `bound` are the sums.
+StepAdvice adviceFor(const NetworkStep& step, double seconds, const std::optional<StepBound>& bound, double networkSeconds,
+                     size_t count = 1);
 
 /// Share of the peak that a network reaches in `seconds`, by the operations that its kernels need at least; 0: unknown.
 double peakShare(const NetworkReport& report, double seconds, const std::optional<NetworkLimits>& limits);

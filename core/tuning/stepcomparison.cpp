@@ -16,7 +16,7 @@ constexpr int kTurns = 5;
 
 bool isSameStep(const NetworkStep& a, const NetworkStep& b)
 {
-    return a.name == b.name && (a.op == "layout") == (b.op == "layout");
+    return a.name == b.name && a.isTransform() == b.isTransform();
 }
 
 TableCell millisecondsCell(std::optional<double> seconds)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/worker/programreport.h"
 
+#include "core/network/graphworkloads.h"
 #include "core/network/stepwork.h"
 #include "core/task/machinelimit.h"
+
+#include <fmt/ranges.h>
 
 #include <array>
 
@@ -41,6 +44,19 @@ std::string offeredTemplate(const Graph& graph, size_t node, const Target& targe
     return tasks && !tasks->empty() ? tasks->front().name : std::string();
 }
 
+/// The layer's shapes, or those of the step's output.
+std::string shapeOf(const Program& program, const Step& step)
+{
+    if (step.node < 0) {
+        return {};
+    }
+    const Node& node = program.graph.nodes[static_cast<size_t>(step.node)];
+    if (const auto workload = workloadOf(program.graph, node)) {
+        return workload->text();
+    }
+    return fmt::format("{}", fmt::join(program.graph.value(node.outputs.at(0)).type->shape, "x"));
+}
+
 } // namespace
 
 void describe(NetworkReport& report, const Program& program, const KernelChoices& choices, const KernelCandidates& candidates,
@@ -55,8 +71,13 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
     report.leastArenaBytes = program.leastArenaBytes;
     for (const Step& step : program.steps) {
         NetworkStep shown{
-            step.name, step.op, kKindNames.at(static_cast<size_t>(step.kind)), step.layout, step.task, {}, 0, 0, 0, 0, 0, {},
-            -1,        {}};
+            .name = step.name,
+            .op = step.op,
+            .kind = kKindNames.at(static_cast<size_t>(step.kind)),
+            .layout = step.layout,
+            .shape = shapeOf(program, step),
+            .task = step.task,
+        };
         const StepWork work = workOf(program, step);
         shown.flops = work.flops;
         shown.leastFlops = isAttentionInTiles(program, step) ? work.flops / kOfBfloatsInTiles : work.flops;

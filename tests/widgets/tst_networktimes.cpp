@@ -178,7 +178,21 @@ private slots:
         const auto* findings = byId<QTableView>(desk.view, "findings");
         QVERIFY(findings->model()->rowCount() > 0 && findings->model()->rowCount() <= 5);
         QVERIFY(findings->model()->index(0, 1).data(CellTable::kSortRole).toDouble() > 1);
-        QVERIFY(times.tabs().isTabEnabled(3));
+        QVERIFY(times.tabs().isTabEnabled(times.tabs().indexOf(byId<QTableView>(desk.view, "findings"))));
+        // Where the time goes: groups of steps, the largest first, and what to do about the first finding.
+        QCOMPARE(times.tabs().currentWidget()->objectName(), QStringLiteral("time"));
+        auto* groups = byId<QTableView>(desk.view, "groups");
+        const QAbstractItemModelTester groupTester(groups->model());
+        const QAbstractItemModel& groupRows = *groups->model();
+        int steps = 0;
+        for (int row = 0; row < groupRows.rowCount(); ++row) {
+            steps += groupRows.index(row, columnOf(groupRows, u"count")).data(CellTable::kSortRole).toInt();
+            QVERIFY(!groupRows.index(row, columnOf(groupRows, u"shape")).data().toString().isEmpty());
+        }
+        QCOMPARE(steps, static_cast<int>(profile.report.steps.size()));
+        look(desk.view, "network-time");
+        emit groups->activated(groupRows.index(0, 0));
+        QVERIFY(desk.view.canvas().current() > 0);
         // What bounds each step, and what can be done about it.
         const int bound = columnOf(*table->model(), QStringLiteral("Bound by"));
         const int advice = columnOf(*table->model(), QStringLiteral("What to do"));

@@ -223,6 +223,11 @@ private slots:
         QVERIFY(profile.at("peak").at("gflops").get<double>() > 0);
         QVERIFY(std::abs(share - 1) < 1e-6);
         QVERIFY(std::abs(sum - profile.at("milliseconds").get<double>()) < 1e-9);
+        size_t grouped = 0;
+        for (const json& group : profile.at("groups")) {
+            grouped += group.at("count").get<size_t>();
+        }
+        QCOMPARE(grouped, profile.at("steps").size());
         // The same as spans, one after the other, which a project takes for its timeline.
         QTemporaryDir folder;
         const QString trace = folder.filePath("steps.json.gz");

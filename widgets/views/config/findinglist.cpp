@@ -7,6 +7,7 @@
 #include "widgets/base/wrappedlabel.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
+#include "widgets/controls/findingcard.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -77,36 +78,33 @@ void FindingList::clear()
     setMessage({});
 }
 
-void FindingList::addRow()
+void FindingList::addCard()
 {
-    Row row{new QWidget, new WrappedLabel, makeControl<QToolButton>(QStringLiteral("finding.%1").arg(m_rows.size() + 1))};
-    row.text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    row.text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    row.button->setText(tr("Try"));
-    inRow(row.box, {{row.text, 1}, row.button}, QMargins());
-    layout()->addWidget(row.box);
-    connect(row.button, &QToolButton::clicked, this, [this, place = m_rows.size()] { tryChange(m_findings[place]); });
-    m_rows.push_back(row);
+    auto* card = new FindingCard(QStringLiteral("finding.%1").arg(m_cards.size() + 1));
+    card->button().setText(tr("Try"));
+    layout()->addWidget(card);
+    connect(&card->button(), &QToolButton::clicked, this, [this, place = m_cards.size()] { tryChange(m_findings[place]); });
+    m_cards.push_back(card);
 }
 
 void FindingList::setFindings(std::vector<Finding> findings)
 {
     m_message->hide();
     m_findings = std::move(findings);
-    while (m_rows.size() < m_findings.size()) {
-        addRow();
+    while (m_cards.size() < m_findings.size()) {
+        addCard();
     }
-    for (size_t i = 0; i < m_rows.size(); ++i) {
-        const Row& row = m_rows[i];
-        row.box->setVisible(i < m_findings.size());
+    for (size_t i = 0; i < m_cards.size(); ++i) {
+        FindingCard& card = *m_cards[i];
+        card.setVisible(i < m_findings.size());
         if (i < m_findings.size()) {
             const QString change = coreText(m_findings[i].change).remove(QLatin1Char('`')); // marks names in plain text
-            row.text->setText(coreText(m_findings[i].text).remove(QLatin1Char('`')) + QLatin1Char(' ') + change);
-            row.text->setToolTip(coreText(m_findings[i].evidence));
-            row.button->setToolTip(tr("Measures this config and config %1, each in pairs with the untuned config, and makes the "
-                                      "change")
-                                       .arg(number(m_findings[i].index)));
-            row.button->setAccessibleName(tr("Try %1").arg(change));
+            card.text().setText(coreText(m_findings[i].text).remove(QLatin1Char('`')) + QLatin1Char(' ') + change);
+            card.text().setToolTip(coreText(m_findings[i].evidence));
+            card.button().setToolTip(
+                tr("Measures this config and config %1, each in pairs with the untuned config, and makes the change")
+                    .arg(number(m_findings[i].index)));
+            card.button().setAccessibleName(tr("Try %1").arg(change));
         }
     }
     enableButtons();
@@ -121,8 +119,8 @@ void FindingList::setMessage(const QString& sentence)
 
 void FindingList::enableButtons()
 {
-    for (const Row& row : m_rows) {
-        row.button->setEnabled(!m_measuring.isMeasuring());
+    for (FindingCard* card : m_cards) {
+        card->button().setEnabled(!m_measuring.isMeasuring());
     }
 }
 

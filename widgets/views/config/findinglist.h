@@ -8,9 +8,10 @@
 #include <QWidget>
 
 class QLabel;
-class QToolButton;
 
 namespace knobscope {
+
+class FindingCard;
 
 /// Findings about the current config, each with a button that measures the change it suggests and makes it; above them what the
 /// last one brought. GUI thread only.
@@ -30,12 +31,7 @@ public:
     }
 
 private:
-    struct Row {
-        QWidget* box;
-        QLabel* text;
-        QToolButton* button;
-    };
-    void addRow();
+    void addCard();
     void setFindings(std::vector<Finding> findings);
     void take(const Result<std::vector<Finding>>& findings);
     /// Shows a sentence instead of findings.
@@ -50,7 +46,7 @@ private:
     LatestWork m_work{JobLength::Quick};      ///< without a project
     QLabel* m_outcome;
     QLabel* m_message;
-    std::vector<Row> m_rows;
+    std::vector<FindingCard*> m_cards;
     std::vector<Finding> m_findings;
     double m_promised = 0; ///< gain of the finding that was tried last
 };

@@ -262,7 +262,7 @@ RunTimes runTimes(const ModelNetwork& model, const NetworkBoxes& boxes, const Ne
     std::vector<std::pair<std::string, double>> waiting; // values transformed for the next step
     for (size_t s = 0; s < profile.report.steps.size(); ++s) {
         const NetworkStep& step = profile.report.steps[s];
-        if (step.op == "layout") {
+        if (step.isTransform()) {
             waiting.emplace_back(step.name, profile.stepSeconds[s]);
             continue;
         }

@@ -17,6 +17,7 @@
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/views/network/precisionspage.h"
 #include "widgets/views/network/steprows.h"
+#include "widgets/views/network/timepage.h"
 
 #include <QDateTime>
 #include <QEvent>
@@ -59,6 +60,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     , m_status(makeSentence({}))
     , m_tabs(makeControl<QTabWidget>("times"))
     , m_curve(makeControl<PlotCanvas>("curve"))
+    , m_time(makeControl<TimePage>("time"))
     , m_steps(new CellTable(this))
     , m_table(makeCellView("steps", m_steps, tr("Steps of the network")))
     , m_changes(new CellTable(this))
@@ -77,12 +79,15 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("Times of the network"));
     m_tabs->addTab(m_curve, tr("Tuning"));
+    m_tabs->addTab(m_time, tr("Time"));
     m_tabs->addTab(m_table, tr("Steps"));
     m_tabs->addTab(m_changeTable, tr("Changes"));
     m_tabs->addTab(m_findingTable, tr("Findings"));
     m_tabs->addTab(m_precisions, tr("Precisions"));
     connect(m_precisions, &PrecisionsPage::changed, this, &NetworkTimes::changed);
     connect(m_precisions, &PrecisionsPage::stepChosen, this, &NetworkTimes::stepChosen);
+    connect(m_time, &TimePage::stepChosen, this, &NetworkTimes::stepChosen);
+    connect(m_time, &TimePage::taskWanted, this, &NetworkTimes::taskWanted);
     connect(m_findingTable, &QTableView::activated, this, [this](const QModelIndex& index) {
         const auto found = networkFindings(m_profile->report, m_profile->stepSeconds, m_profile->limits);
         emit stepChosen(QString::fromStdString(found[index.siblingAtColumn(0).data(CellTable::kKeyRole).toULongLong()].step));
@@ -242,7 +247,7 @@ void NetworkTimes::run()
             return [this, error = profile.error()] { setStatus(coreText(error)); };
         }
         recheckLoad(*open);
-        if (auto limits = networkLimits(network.threads, network.worker)) { // else without bounds
+        if (auto limits = networkLimits(profile->report, profile->stepSeconds, network.worker)) { // else without bounds
             profile->limits = *limits;
         }
         m_work.notify([this, profile = *profile] {
@@ -355,7 +360,7 @@ void NetworkTimes::showProfile(const NetworkProfile& profile)
     }
     showSteps();
     if (isNew) {
-        m_tabs->setCurrentWidget(m_table);
+        m_tabs->setCurrentWidget(m_time);
     }
     emit changed();
 }
@@ -422,6 +427,7 @@ void NetworkTimes::showSteps()
     m_onTimeline->setEnabled(m_profile.has_value());
     showChanges();
     showFindings();
+    m_time->show(m_profile ? &*m_profile : nullptr);
     m_steps->setTable(stepHeadings(table), stepRows(table));
 }
 

@@ -20,6 +20,7 @@ class Headline;
 class CellTable;
 class PlotCanvas;
 class PrecisionsPage;
+class TimePage;
 
 /// End-to-end milliseconds of a network over its tuning, as predicted from its layers' best results and as measured, and the
 /// steps of its last run as a table, alone and beside those of the run before. Runs the network in a separate process. GUI thread
@@ -61,6 +62,8 @@ signals:
     void changed();
     /// The user chose a step; `node` is the node that it is named after.
     void stepChosen(const QString& node);
+    /// The user wants to tune the task of this node.
+    void taskWanted(const QString& node);
 
 protected:
     /// Colours follow the theme; the boxes', too, by changed().
@@ -96,6 +99,7 @@ private:
     QLabel* m_status;
     QTabWidget* m_tabs;
     PlotCanvas* m_curve;
+    TimePage* m_time;
     CellTable* m_steps;
     QTableView* m_table;
     CellTable* m_changes;

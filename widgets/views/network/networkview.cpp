@@ -60,6 +60,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
             &QComboBox::showPopup);
     connect(m_times, &NetworkTimes::changed, this, &NetworkView::updateTimes);
     connect(m_times, &NetworkTimes::stepChosen, this, &NetworkView::showStep);
+    connect(m_times, &NetworkTimes::taskWanted, this, &NetworkView::openTaskOf);
     connect(&workspace.session(), &TuningSession::stateChanged, this, &NetworkView::updateButtons);
     updateButtons();
     m_times->hide();
@@ -400,6 +401,19 @@ void NetworkView::openTask(NetworkTask task, Target target)
 {
     if (!workspace().reportError(workspace().openTask(QString::fromStdString(task.id), task.task, task.args, target))) {
         workspace().showNewestRun();
+    }
+}
+
+void NetworkView::openTaskOf(const QString& node)
+{
+    const auto has = [name = node.toStdString()](const NetworkBox& box) {
+        return std::ranges::find(box.nodes, name) != box.nodes.end();
+    };
+    const auto box = std::ranges::find_if(m_boxes.boxes, has);
+    if (const LayerTask* layer = box == m_boxes.boxes.end() ? nullptr : m_tasks.taskOf(box->workload)) {
+        openTask(layer->task, m_tasks.target());
+    } else {
+        showStep(node);
     }
 }
 

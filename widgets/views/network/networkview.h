@@ -68,6 +68,8 @@ private:
     void addLayouts(QMenu& menu, const NetworkStep& step);
     void openPair(const LayerPair& pair);
     const NetworkBox& boxAt(int shown) const { return m_boxes.boxes[m_shown.boxes[static_cast<size_t>(shown)].front()]; }
+    /// Opens the task of the layer with this node; shows its box if it has none.
+    void openTaskOf(const QString& node);
     void openTask(NetworkTask task, Target target);
     void toggleBlock(int block);
     void find(const QString& text, bool findsNext);

@@ -33,13 +33,20 @@ public:
             : id == "bound_by"    ? tr("What limits the step: compute, or moving its operands through the memory.")
             : id == "bound_share" ? tr("Least possible time on this machine as a share of the measured time.")
             : id == "change_milliseconds" ? tr("Milliseconds more than in the run before; less is coloured as faster.")
-            : id == "advice"              ? tr("What can be done, and how much it can save at most.")
-                                          : QString();
+            : id == "state" ? tr("Whether the project has a measured config for these steps, or no template computes them.")
+            : id == "gain_seconds"
+                ? tr("Milliseconds that the network can gain by these steps at most, by their bound or a faster layout.")
+            : id == "advice" ? tr("What can be done, and how much it can save at most.")
+                             : QString();
         return {QString::fromStdString(id), title, tip};
     }
-    /// A number in the window's language, as in the format "{:.1f} %".
+    /// A number in the window's language, as in the format "{:.1f} %"; milliseconds have three significant digits.
     static QString numberIn(const TableColumn& shape, double value)
     {
+        if (shape.id.ends_with("milliseconds") || shape.id.ends_with("_seconds")) {
+            const double size = std::abs(value);
+            return number(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : size >= 0.1 ? 3 : 4);
+        }
         const size_t point = shape.format.find('.');
         const int decimals = point == std::string::npos ? 0 : shape.format[point + 1] - '0';
         return number(value, decimals) + QString::fromStdString(shape.format.substr(shape.format.find('}') + 1));
@@ -63,7 +70,7 @@ public:
                        "instead, which the share of the peak counts.")};
         }
         const double value = cell.value().get<double>();
-        const bool isShown = shape.id != "gflops" || value > 0;
+        const bool isShown = (shape.id != "gflops" && shape.id != "gain_seconds") || value > 0;
         return {isShown ? numberIn(shape, value * shape.scale) : QString(), value};
     }
 };

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/network/timepage.h"
+
+#include "core/study/stepgroup.h"
+#include "widgets/base/coretext.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/findingcard.h"
+#include "widgets/controls/rowdelegate.h"
+#include "widgets/views/network/steprows.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int kShapeColumn = 1;       // of stepGroupTable
+
+/// Paints the text of the hidden column of shapes as a second line below the operators, and a bar below the share of the bound.
+class GroupDelegate : public ShareDelegate
+{
+public:
+    using ShareDelegate::ShareDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        if (index.column() != 0) {
+            ShareDelegate::paint(painter, option, index);
+            return;
+        }
+        QStyleOptionViewItem cell = option;
+        initStyleOption(&cell, index);
+        cell.text.clear();
+        cell.state &= ~(QStyle::State_MouseOver | QStyle::State_HasFocus);
+        cell.widget->style()->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
+        const QRect room = option.rect.adjusted(space::kTight, space::kTight, -space::kTight, -space::kTight);
+        const auto draw = [&](const QFont& font, const QColor& colour, Qt::Alignment place, const QString& text) {
+            painter->setFont(font);
+            painter->setPen(colour);
+            const Qt::Alignment side = QStyle::visualAlignment(option.direction, Qt::AlignLeft);
+            painter->drawText(room, static_cast<int>(place | side),
+                              painter->fontMetrics().elidedText(text, Qt::ElideRight, room.width()));
+        };
+        painter->save();
+        const Theme theme = themeFor(option.palette);
+        draw(emphasised(option.font), theme.text, Qt::AlignTop, index.data().toString());
+        draw(textFont(TextSize::Small), theme.muted, Qt::AlignBottom, index.siblingAtColumn(kShapeColumn).data().toString());
+        painter->restore();
+    }
+};
+
+} // namespace
+
+TimePage::TimePage(QWidget* parent)
+    : QWidget(parent)
+    , m_groups(new CellTable(this))
+    , m_table(makeCellView("groups", m_groups, tr("Where the time of the network goes")))
+    , m_card(new FindingCard("tuneFinding"))
+{
+    m_table->setShowGrid(false);
+    m_table->setAlternatingRowColors(false);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + QFontMetrics(textFont(TextSize::Small)).height()
+                                                     + 3 * space::kTight);
+    inColumn(this, {{m_table, 1}, inRow({m_card}, QMargins(space::kSmall, 0, space::kSmall, space::kTight))}, QMargins(),
+             space::kSmall);
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
+        emit stepChosen(QString::fromStdString(m_firstSteps[index.siblingAtColumn(0).data(CellTable::kKeyRole).toULongLong()]));
+    });
+    connect(&m_card->button(), &QToolButton::clicked, this, [this] {
+        const QString step = QString::fromStdString(m_finding->step);
+        m_finding->kind == StepAdvice::Kind::Tune ? emit taskWanted(step) : emit stepChosen(step);
+    });
+    show(nullptr);
+    m_table->setColumnHidden(kShapeColumn, true);
+    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_table->setItemDelegate(new GroupDelegate(columnOf(*m_groups, u"bound_share"), &Theme::accent, m_table));
+}
+
+void TimePage::show(const NetworkProfile* profile)
+{
+    const NetworkProfile none;
+    const NetworkProfile& shown = profile ? *profile : none;
+    m_firstSteps.clear();
+    for (const StepGroup& group : groupSteps(shown.report, shown.stepSeconds, shown.limits)) {
+        m_firstSteps.push_back(shown.report.steps[group.steps.front()].name);
+    }
+    const Table table = stepGroupTable(shown.report, shown.stepSeconds, shown.limits);
+    m_groups->setTable(stepHeadings(table), stepRows(table));
+    showFinding(shown);
+}
+
+void TimePage::showFinding(const NetworkProfile& profile)
+{
+    const auto found = networkFindings(profile.report, profile.stepSeconds, profile.limits);
+    m_finding = found.empty() ? std::nullopt : std::optional(found.front());
+    m_card->setVisible(m_finding.has_value());
+    if (m_finding) {
+        m_card->text().setText(coreText(m_finding->text) + QLatin1Char(' ') + coreText(m_finding->change));
+        m_card->text().setToolTip(coreText(m_finding->evidence));
+        m_card->button().setText(m_finding->kind == StepAdvice::Kind::Tune ? tr("Open Its Task") : tr("Show the Layer"));
+    }
+}
+
+} // namespace knobscope

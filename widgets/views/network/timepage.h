@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/networkfindings.h"
+#include "core/tuning/opennetwork.h"
+
+#include <QWidget>
+
+class QTableView;
+
+namespace knobscope {
+
+class CellTable;
+class FindingCard;
+
+/// Where the time of a network's last run goes: its steps in groups that do the same work, and the finding that promises the
+/// most. GUI thread only.
+class TimePage : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit TimePage(QWidget* parent = nullptr);
+    /// Null: nothing was run.
+    void show(const NetworkProfile* profile);
+    using QWidget::show;
+
+signals:
+    /// The user chose a group; `node` is the node that its first step is named after.
+    void stepChosen(const QString& node);
+    /// The user wants to tune the task of this node.
+    void taskWanted(const QString& node);
+
+private:
+    void showFinding(const NetworkProfile& profile);
+    CellTable* m_groups;
+    QTableView* m_table;
+    FindingCard* m_card;
+    std::vector<std::string> m_firstSteps; ///< by row
+    std::optional<NetworkFinding> m_finding;
+};
+
+} // namespace knobscope
