@@ -218,7 +218,7 @@ QString NetworkTimes::checkText(const NetworkCheck& check)
         return tr("Incorrect: %n output value(s) are NaN or infinite but should not be, or the reverse.", nullptr,
                   static_cast<int>(std::min<int64_t>(check.mismatched, std::numeric_limits<int>::max())));
     }
-    const QString error = QLocale().toString(check.error, 'e', 1);
+    const QString error = scientific(check.error, 1);
     return check.isCorrect() ? tr("Correct (max. error %1 of the largest output).").arg(error)
                              : tr("Incorrect (max. error %1 of the largest output).").arg(error);
 }

@@ -105,7 +105,7 @@ QString TunerForm::rangeOf(const TunerParameter& p) const
     if (!p.choices.empty() || isYesOrNo(p)) {
         return {};
     }
-    const auto text = [&](double value) { return p.isInteger ? number(value, 0) : QLocale().toString(value); };
+    const auto text = [&](double value) { return p.isInteger ? number(value, 0) : figures(value, 6); };
     const bool isHuge = p.high > 1e15;
     return QLatin1Char(' ')
          + (isHuge ? tr("At least %1; default %2.").arg(text(p.low), text(p.defaultValue))
