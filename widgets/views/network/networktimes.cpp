@@ -230,6 +230,7 @@ void NetworkTimes::run()
     }
     m_network.threads = m_workspace.measuring().threads;
     m_before = m_profile ? m_profile : m_before;
+    m_isBeforeOfHere = m_isOfHere;
     setStatus(tr("Compiling %1…").arg(m_id));
     m_work.request([this, network = m_network,
                     path = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
@@ -281,6 +282,10 @@ void NetworkTimes::showCheckedProfile(const NetworkProfile& profile, const Resul
         return;
     }
     showProfile(profile);
+    if (const Sentence other = m_before && m_isBeforeOfHere ? otherTimeSentence(profile, *m_before) : Sentence();
+        !other.empty()) {
+        m_status->setText(m_status->text() + QLatin1Char(' ') + coreText(other));
+    }
     setStatus(m_status->text() + QLatin1Char(' ')
               + (check ? checkText(*check) : tr("Not checked and not saved: %1").arg(coreText(check.error()))));
 }
@@ -321,13 +326,14 @@ void NetworkTimes::showRecord(const RunRecord& record)
 {
     QWidget* const shown = m_tabs->currentWidget();
     showProfile(record.profile);
+    m_isOfHere = record.machine == thisMachine().cpu;
     if (!m_whole.empty()) {
         m_tabs->setCurrentWidget(shown);
     }
     const QString at =
         QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(record.at * 1e3)), QLocale::ShortFormat);
     setStatus(m_status->text() + QLatin1Char(' ')
-              + (record.machine == thisMachine().cpu
+              + (m_isOfHere
                      ? tr("Run on %1.").arg(at)
                      : tr("Run on %1 on another machine, %2, whose peak it is.").arg(at, QString::fromStdString(record.machine)))
               + (record.isDisturbed ? QLatin1Char(' ') + tr("Other programs disturbed it.") : QString()));
@@ -337,6 +343,7 @@ void NetworkTimes::showProfile(const NetworkProfile& profile)
 {
     const bool isNew = !m_profile;
     m_profile = profile;
+    m_isOfHere = true;
     const NetworkReport& report = profile.report;
     m_headline->show(milliseconds(profile.time.seconds), tr("ms"), qualifier(profile));
     m_status->setText(coreText(timeSentence(profile.time, report.threads)) + QLatin1Char(' ')
