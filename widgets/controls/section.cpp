@@ -194,6 +194,12 @@ FieldList::FieldList(QWidget* parent)
     grid->setColumnStretch(0, 1);
 }
 
+void FieldList::alignWithoutHeading()
+{
+    const QMargins margins = layout()->contentsMargins();
+    layout()->setContentsMargins(0, margins.top(), margins.right(), margins.bottom());
+}
+
 void FieldList::addField(const QString& label, QWidget* editor, const QString& sentence)
 {
     if (editor->accessibleName().isEmpty()) {

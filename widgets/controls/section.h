@@ -46,6 +46,8 @@ public:
     void addField(QWidget* labelled, QWidget* editor, const QString& sentence = {});
     void addWide(QWidget* widget);
     void clear();
+    /// Aligns it with what is above, where it has no heading; default: below its section's heading, indented.
+    void alignWithoutHeading();
 
 private:
     int m_row = 0;

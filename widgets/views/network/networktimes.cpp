@@ -87,7 +87,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
         const auto found = networkFindings(m_profile->report, m_profile->stepSeconds, m_profile->limits);
         emit stepChosen(QString::fromStdString(found[index.siblingAtColumn(0).data(CellTable::kKeyRole).toULongLong()].step));
     });
-    m_onTimeline->setText(tr("Show on the timeline"));
+    m_onTimeline->setText(tr("Show on the Timeline"));
     m_onTimeline->setToolTip(tr("Shows one inference step by step, as a trace in the project."));
     m_onTimeline->setEnabled(false);
     m_tabs->setCornerWidget(m_onTimeline);

@@ -125,6 +125,12 @@ QWidget* RunView::makeSections()
     m_advanced = new Section(QStringLiteral("advanced"), tr("Advanced"), makeAdvanced(), false);
     m_queueSection = new Section(QStringLiteral("queue"), tr("Queue"), m_queue, false);
     m_resumeSection = new Section(QStringLiteral("resume"), tr("Unfinished runs"), m_resumable, false);
+    m_begin->alignWithoutHeading();
+    for (const QWidget* form : std::initializer_list<QWidget*>{m_tuner, m_limits}) {
+        for (FieldList* fields : form->findChildren<FieldList*>()) {
+            fields->alignWithoutHeading();
+        }
+    }
     auto* all = new QWidget;
     const int spacing = tightSpacing(*this);
     inColumn(all, {m_tuner, m_begin, m_limits, m_advanced, m_queueSection, m_resumeSection, BoxItem::rest()},
