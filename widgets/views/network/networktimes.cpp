@@ -15,12 +15,14 @@
 #include "widgets/controls/section.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/plotcanvas.h"
+#include "widgets/views/network/operatorbar.h"
 #include "widgets/views/network/precisionspage.h"
 #include "widgets/views/network/steprows.h"
 
 #include <QDateTime>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QTabWidget>
 #include <QTableView>
@@ -57,6 +59,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     , m_work(JobLength::Long, [this](const Error& error) { setStatus(coreText(error)); })
     , m_headline(new Headline("headline"))
     , m_status(makeSentence({}))
+    , m_shares(makeControl<OperatorBar>("operators"))
     , m_tabs(makeControl<QTabWidget>("times"))
     , m_curve(makeControl<PlotCanvas>("curve"))
     , m_steps(new CellTable(this))
@@ -74,6 +77,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_curve->setAccessibleName(tr("Time of the network during tuning, in milliseconds"));
     m_curve->setEmptyText(tr("Tune the network to see its time decrease."));
     m_curve->setMinimumSize(0, 0);
+    m_table->horizontalHeader()->setSortIndicatorClearable(true); // in the order of the network
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("Times of the network"));
     m_tabs->addTab(m_curve, tr("Tuning"));
@@ -95,7 +99,8 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_headline->setMinimumWidth(fontMetrics().averageCharWidth() * kHeadlineCharacters); // its line needs no third one
     auto* result = inRow({m_headline, {m_status, 1}}, QMargins(space::kSmall, 0, 0, 0), space::kLarge);
     result->setAlignment(m_status, Qt::AlignVCenter);
-    inColumn(this, {result, {m_tabs, 1}}, QMargins(), space::kTight);
+    auto* shares = inRow({m_shares}, QMargins(space::kSmall, 0, space::kSmall, 0), 0);
+    inColumn(this, {result, shares, {m_tabs, 1}}, QMargins(), space::kTight);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
         const auto step = index.siblingAtColumn(0).data(CellTable::kKeyRole).toInt();
         emit stepChosen(QString::fromStdString(m_profile->report.steps[static_cast<size_t>(step)].name));
@@ -427,9 +432,14 @@ void NetworkTimes::showSteps()
     const Table table =
         m_profile ? stepTable(m_profile->report, m_profile->stepSeconds, m_profile->limits) : stepTable({}, {}, std::nullopt);
     m_onTimeline->setEnabled(m_profile.has_value());
+    m_shares->setTimes(m_profile ? timesByOperator(m_profile->report, m_profile->stepSeconds) : std::vector<OperatorTime>());
     showChanges();
     showFindings();
     m_steps->setTable(stepHeadings(table), stepRows(table));
+    if (m_table->horizontalHeader()->sortIndicatorSection() < 0 && m_profile && !m_isOrdered) { // first what takes longest
+        m_table->sortByColumn(columnOf(*m_steps, u"milliseconds"), Qt::DescendingOrder);
+        m_isOrdered = true;
+    }
 }
 
 void NetworkTimes::showFindings()

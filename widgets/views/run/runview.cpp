@@ -19,6 +19,7 @@
 #include "widgets/views/run/runnotifier.h"
 #include "widgets/views/run/transferform.h"
 
+#include <QHBoxLayout>
 #include <QPushButton>
 #include <QThread>
 
