@@ -16,7 +16,6 @@
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QMimeData>
-#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -313,27 +312,6 @@ private slots:
         QCOMPARE(view.canvas().current(), 3);
         QTest::keyClick(search, Qt::Key_Escape);
         QCOMPARE(std::ranges::count(view.canvas().looks(), true, &BoxLook::isFound), 0);
-    }
-
-    /// A strip beside a tall graph, as Netron's and Perfetto's; a click goes there.
-    void aTallGraphHasAnOverview()
-    {
-        Workspace workspace;
-        NetworkView view(workspace);
-        show(view, kModel);
-        auto* overview = byId<QWidget>(view, "overview");
-        QVERIFY(overview->isHidden()); // the whole graph is in sight, or nearly
-        view.resize(900, 420);
-        view.showNetwork(QStringLiteral("vgg-16"));
-        QTRY_VERIFY(view.canvas().arrangement().boxes.size() > 15 && !view.graphLayout().isBusy());
-        QTRY_VERIFY(overview->isVisible());
-        const QScrollBar* bar = view.canvas().verticalScrollBar();
-        QCOMPARE(bar->value(), bar->minimum());
-        QTest::mouseClick(overview, Qt::LeftButton, {}, {overview->width() / 2, overview->height() - 2});
-        QCOMPARE(bar->value(), bar->maximum());
-        QTest::mouseClick(overview, Qt::LeftButton, {}, {overview->width() / 2, 1});
-        QCOMPARE(bar->value(), bar->minimum());
-        look(view, "network-overview");
     }
 
     void boxesAreColouredByTheirShareOfTheTime()

@@ -10,7 +10,6 @@
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/statusbar.h"
-#include "widgets/views/network/networkview.h"
 #include "widgets/views/tasks/taskview.h"
 #include "widgets/views/timeline/timelineview.h"
 #include "widgets/views/trials/trialsview.h"
@@ -381,46 +380,6 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window.workspace().projectPath().isEmpty(), 20000);
         QVERIFY(!window.session().isRunning());
         QCOMPARE(Project::open(path.toStdString(), Project::Mode::ReadOnly)->run(1)->state, std::string("stopped"));
-    }
-
-    /// W36: View had a submenu for each of nineteen views.
-    void viewHasWhatPeopleLookFor()
-    {
-        MainWindow window;
-        (void)window.views(); // fills the menus
-        const QStringList entries = texts(byId<QMenu>(window, "menu.view"));
-        QVERIFY2(entries.size() <= 20, qPrintable(entries.join(QLatin1Char('|'))));
-        for (const char* wanted : {"Explore", "Learn", "Go to View", "Panels", "Zoom In", "Zoom to Fit", "Full Screen",
-                                   "Maximise or Restore the View"}) {
-            QVERIFY2(entries.contains(QLatin1String(wanted)), wanted);
-        }
-        QSet<QString> listed;
-        for (const QAction* action : byId<QMenu>(window, "menu.views")->actions()) {
-            QVERIFY(action->isSeparator() || !listed.contains(ActionRegistry::idOf(action)));
-            listed.insert(ActionRegistry::idOf(action));
-        }
-        for (const auto& [id, view] : window.views()) {
-            QVERIFY2(listed.contains(QStringLiteral("go.") + id), qPrintable(id));
-        }
-    }
-
-    void zoomIsOfTheViewInUse()
-    {
-        MainWindow& window = sharedWindow();
-        const auto act = [&](const char* id) { window.actionRegistry().action(QLatin1String(id))->trigger(); };
-        window.layouts().apply(Layout::Networks);
-        act("go.network");
-        auto& network = window.view<NetworkView>();
-        network.showNetwork(QStringLiteral("resnet-18"));
-        QTRY_VERIFY(network.canvas().arrangement().boxes.size() > 1 && !network.graphLayout().isBusy());
-        const double before = network.canvas().transform().m11();
-        act("view.zoomIn");
-        QVERIFY(network.canvas().transform().m11() > 1.2 * before);
-        act("view.zoomFit");
-        QCOMPARE(network.canvas().transform().m11(), before);
-        act("go.tasks"); // nothing to zoom
-        QVERIFY(!window.actionRegistry().isAvailable(window.actionRegistry().action(QStringLiteral("view.zoomOut"))));
-        window.layouts().apply(Layout::Explore);
     }
 
     /// W36: what people look for in a menu is there.

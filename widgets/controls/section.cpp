@@ -184,20 +184,13 @@ void Section::setSummary(const QString& summary)
     m_summary->setVisible(!m_isOpen && !summary.isEmpty());
 }
 
-FieldList::FieldList(QWidget* parent)
-    : QWidget(parent)
+FieldList::FieldList(Place place)
 {
     auto* grid = new QGridLayout(this);
     const int indent = style()->pixelMetric(QStyle::PM_IndicatorWidth);
-    grid->setContentsMargins(indent, 0, 0, indent / 2);
+    grid->setContentsMargins(place == Place::Alone ? 0 : indent, 0, 0, indent / 2);
     grid->setVerticalSpacing(tightSpacing(*this));
     grid->setColumnStretch(0, 1);
-}
-
-void FieldList::alignWithoutHeading()
-{
-    const QMargins margins = layout()->contentsMargins();
-    layout()->setContentsMargins(0, margins.top(), margins.right(), margins.bottom());
 }
 
 void FieldList::addField(const QString& label, QWidget* editor, const QString& sentence)

@@ -39,15 +39,14 @@ class FieldList : public QWidget
 {
     Q_OBJECT
 public:
-    explicit FieldList(QWidget* parent = nullptr);
+    enum class Place : uint8_t { BelowHeading, Alone }; ///< indented, or aligned with what is above
+    explicit FieldList(Place place = Place::BelowHeading);
     /// `label` has the access key and is placed in front of the editor.
     void addField(const QString& label, QWidget* editor, const QString& sentence = {});
     /// Adds an editor with its own label (a checkbox) and, to its right, the editor that depends on it, if any.
     void addField(QWidget* labelled, QWidget* editor, const QString& sentence = {});
     void addWide(QWidget* widget);
     void clear();
-    /// Aligns it with what is above, where it has no heading; default: below its section's heading, indented.
-    void alignWithoutHeading();
 
 private:
     int m_row = 0;
