@@ -175,8 +175,7 @@ std::vector<Sentence> labVerdict(const LabResult& lab)
     }
     const auto isDefault = [](const OverallStanding& tuner) { return tuner.tuner == "default"; };
     if (order.size() > 1 && std::ranges::any_of(order, isDefault)) {
-        sentences.push_back(phrase("default was chosen on the recorded spaces that come with the program, so its figures are "
-                                   "flattering there; on other spaces they are not."));
+        sentences.push_back(phrase("default was chosen on the program's spaces, which flatters it."));
     }
     if (!lab.isWhole) {
         const auto least = std::ranges::min_element(lab.spaces, {}, &SpaceStanding::seeds);
