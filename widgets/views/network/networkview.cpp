@@ -46,7 +46,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     , m_tasks(workspace.standings())
 {
     auto* legend = new FlowRow;
-    legend->setContentsMargins(space::kSmall, 0, space::kSmall, 0);
+    legend->setContentsMargins(space::kSmall, 0, 0, 0);
     legend->add(m_colours);
     legend->add(m_legend);
     auto* graph = new QWidget;
