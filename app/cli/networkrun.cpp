@@ -8,6 +8,7 @@
 #include "core/store/filehead.h"
 #include "core/study/networkfindings.h"
 #include "core/study/stepgroup.h"
+#include "core/target/machineprofile.h"
 #include "core/tuning/networktime.h"
 #include "core/tuning/networktrace.h"
 #include "core/tuning/runrecord.h"
@@ -68,6 +69,18 @@ Exit showWrong(const Output& output, const NetworkReport& report, const NetworkC
     return Exit::Failure;
 }
 
+/// What a project's last run of the same kernels on this machine says about the time; empty: nothing.
+Result<Sentence> remarkOnOtherRun(const NetworkFlags& flags, const OpenNetwork& network, const NetworkTime& time)
+{
+    if (flags.project.empty()) {
+        return Sentence();
+    }
+    auto project = TRY(Project::open(flags.project, Project::Mode::ReadOnly));
+    const auto before = TRY(storedRunRecord(project, storedAs(network)));
+    return before && before->machine == thisMachine().cpu ? otherTimeSentence({network.report, time, {}, {}}, before->profile)
+                                                          : Sentence();
+}
+
 Result<Exit> run(const Output& output, const NetworkFlags& flags)
 {
     auto network = TRY(openNetwork(output, flags));
@@ -78,6 +91,7 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
     const int runs = flags.hasRuns ? flags.runs : TRY(runsOfASecond(network.runner, flags.runs));
     const NetworkTime time = timeOf(TRY(timeWarm(network.runner, runs)));
     recheckLoad(network);
+    const Sentence remark = TRY(remarkOnOtherRun(flags, network, time));
     const auto memory = TRY(network.runner.memory());
     const Answer precision = TRY(compareWithFloat32(output, network, flags.runs));
     nlohmann::json document = reportToJson(network.report);
@@ -93,17 +107,19 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
     document["runs"] = runs;
     document["memory_bytes"] = memory;
     document["disturbed"] = sentenceOrNull(network.disturbed);
+    document["remark"] = sentenceOrNull(remark);
     document["precision"] = precision.json;
     document["checked"] = check.has_value();
     document["error"] = check ? nlohmann::json(check->error) : nlohmann::json();
     document["mismatched"] = check ? nlohmann::json(check->mismatched) : nlohmann::json();
     document["excused"] = check ? nlohmann::json(check->excused) : nlohmann::json();
-    output.answer(document, describe(network.report) + timeSentence(time, flags.threads).message
-                                + phrase(" {} (run|runs) in {:.1f} MB of memory; {}\n", runs, megabytes(memory),
-                                         check ? fmt::format("correct (max. error {:.1e} of the largest output)", check->error)
-                                               : "not checked")
-                                      .message
-                                + precision.text + disturbedText(network.disturbed));
+    output.answer(
+        document,
+        describe(network.report) + timeSentence(time, flags.threads).message + (remark.empty() ? "" : " " + remark.message)
+            + phrase(" {} (run|runs) in {:.1f} MB of memory; {}\n", runs, megabytes(memory),
+                     check ? fmt::format("correct (max. error {:.1e} of the largest output)", check->error) : "not checked")
+                  .message
+            + precision.text + disturbedText(network.disturbed));
     return Exit::Success;
 }
 

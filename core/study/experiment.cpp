@@ -32,11 +32,6 @@ void evaluateTrials(ExperimentResult& result)
 
 // --- sentences ---
 
-std::string withSign(double value, int digits)
-{
-    return (value < 0 ? "\u2212" : "+") + fmt::format("{:.{}f}", std::abs(value), digits);
-}
-
 int64_t reachedBy(const std::vector<ExperimentRun>& runs)
 {
     return std::count_if(runs.begin(), runs.end(), [](const ExperimentRun& run) { return run.trialsToTarget > 0; });
@@ -45,11 +40,11 @@ int64_t reachedBy(const std::vector<ExperimentRun>& runs)
 Sentence differenceSentence(const ExperimentResult& result)
 {
     const PairedDifference& d = result.gflops;
-    const std::string difference = withSign(d.estimate, 2);
-    const std::string percent = withSign(result.meanA > 0 ? 100 * d.estimate / result.meanA : 0, 1);
-    return std::isfinite(d.low) ? phrase("Difference per seed: {} GFLOPS ({} %), 95 % interval {} to {}.", difference, percent,
-                                         withSign(d.low, 2), withSign(d.high, 2))
-                                : phrase("Difference per seed: {} GFLOPS ({} %).", difference, percent);
+    const double percent = result.meanA > 0 ? 100 * d.estimate / result.meanA : 0;
+    return std::isfinite(d.low)
+             ? phrase("Difference per seed: {:+.2f} GFLOPS ({:+.1f} %), 95 % interval {:+.2f} to {:+.2f}.", d.estimate, percent,
+                      d.low, d.high)
+             : phrase("Difference per seed: {:+.2f} GFLOPS ({:+.1f} %).", d.estimate, percent);
 }
 
 /// Covers the seeds in which both variants reached the target.
@@ -58,7 +53,7 @@ Sentence trialsSentence(const PairedDifference& t, const std::string& nameB)
     const Sentence needed = std::abs(t.estimate) < 0.05 ? phrase("Where both reached it, {} needed equally many trials.", nameB)
                           : t.estimate > 0 ? phrase("Where both reached it, {} needed {:.1f} trials more.", nameB, t.estimate)
                                            : phrase("Where both reached it, {} needed {:.1f} trials fewer.", nameB, -t.estimate);
-    return std::isfinite(t.low) ? phrase("{} 95 % interval {} to {}.", needed, withSign(t.low, 1), withSign(t.high, 1)) : needed;
+    return std::isfinite(t.low) ? phrase("{} 95 % interval {:+.1f} to {:+.1f}.", needed, t.low, t.high) : needed;
 }
 
 } // namespace
@@ -137,14 +132,13 @@ ExperimentAnswer answerOf(const ExperimentResult& result)
     switch (verdictOf(result)) {
     case ExperimentVerdict::Shown:
         return {result.gflops.estimate > 0 ? phrase("Yes") : phrase("No"),
-                phrase("{} % GFLOPS for each seed ({}, p = {:.2g})", withSign(percent, 1), seeds, result.gflops.pValue)};
+                phrase("{:+.1f} % GFLOPS for each seed ({}, p = {:.2g})", percent, seeds, result.gflops.pValue)};
     case ExperimentVerdict::FewSeeds:
-        return {phrase("Not yet"), phrase("{} more (seed|seeds) needed; {} % GFLOPS so far",
-                                          seedsNeeded() - static_cast<int>(result.a.size()), withSign(percent, 1))};
+        return {phrase("Not yet"), phrase("{} more (seed|seeds) needed; {:+.1f} % GFLOPS so far",
+                                          seedsNeeded() - static_cast<int>(result.a.size()), percent)};
     case ExperimentVerdict::NoDifference: break;
     }
-    return {phrase("No"), phrase("no significant difference: {} % GFLOPS for each seed ({}, p = {:.2g})", withSign(percent, 1),
-                                 seeds, result.gflops.pValue)};
+    return {phrase("No"), phrase("no significant difference: {:+.1f} % GFLOPS for each seed ({}, p = {:.2g})", percent, seeds, result.gflops.pValue)};
 }
 
 int seedsNeeded()

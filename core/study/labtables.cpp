@@ -173,6 +173,10 @@ std::vector<Sentence> labVerdict(const LabResult& lab)
                 ? phrase("The next, {}, needs {}.", order[1].tuner, needs)
                 : phrase("{} needs {}, but the intervals overlap, so it is unclear which is faster.", order[1].tuner, needs));
     }
+    const auto isDefault = [](const OverallStanding& tuner) { return tuner.tuner == "default"; };
+    if (order.size() > 1 && std::ranges::any_of(order, isDefault)) {
+        sentences.push_back(phrase("default was chosen on the program's spaces, which flatters it."));
+    }
     if (!lab.isWhole) {
         const auto least = std::ranges::min_element(lab.spaces, {}, &SpaceStanding::seeds);
         sentences.push_back(

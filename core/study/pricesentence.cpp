@@ -11,7 +11,7 @@ namespace {
 
 std::string signedText(int64_t number)
 {
-    return number < 0 ? "−" + groupedNumber(-number) : "+" + groupedNumber(number);
+    return (number < 0 ? "-" : "+") + groupedNumber(std::abs(number));
 }
 
 Sentence changeSentence(const SpacePrice& price, bool isEdited)

@@ -250,8 +250,9 @@ TunerEntry geneticTuner()
 {
     return {
         {"ga",
-         "Breeds a population of configs from the faster ones. AutoTVM's population of 100 is slow to start; 20 suits short "
-         "runs.",
+         "Breeds a population of configs from the faster ones, as AutoTVM's tuner does, but begins with the untuned config and "
+         "with configs that an analytical bound allows to be fast (seeded = 0: with random ones, as AutoTVM). A population of "
+         "100 is slow to start; 20 suits short runs.",
          {{"pop_size", 100, 2, 100000, true, "Configs in a generation."},
           {"elite_num", 3, 0, 100000, true, "Number of best configs of all generations that are always parents."},
           {"mutation_prob", 0.1, 0, 1, false, "Probability that a knob of a child gets a random value."},

@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kBlocks = 10;
 constexpr double kNearlyFullPace = 0.9; // share of full pace
-constexpr double kWideScatter = 1.3;    // of the upper quartile to the minimum: more than an idle machine's
+constexpr double kWideScatter = 1.3; // of the median to the minimum, or of slow phases to fast ones: more than an idle machine's
 
 std::vector<double> blockMedians(std::span<const double> values)
 {
@@ -25,6 +25,16 @@ std::vector<double> blockMedians(std::span<const double> values)
         medians.push_back(median(values.subspan(from, (b + 1) * values.size() / blocks - from)));
     }
     return medians;
+}
+
+Sentence scatterWarning(const NetworkTime& time)
+{
+    if (time.seconds > kWideScatter * time.least) {
+        return phrase("The times scatter: the median is {:.1f} times the minimum.", time.seconds / time.least);
+    }
+    return time.high > kWideScatter * time.low
+             ? phrase("The times scatter: slow phases took {:.1f} times as long as fast ones.", time.high / time.low)
+             : Sentence();
 }
 
 double relativeChange(double logarithm)
@@ -67,13 +77,11 @@ Sentence timeSentence(const NetworkTime& time, int threads)
                            millisecondsText(time.seconds), threads, millisecondsText(time.low), millisecondsText(time.high),
                            millisecondsText(time.least), 100 * time.clockRatio);
     const Sentence slow = clockWarning(time.clockRatio);
-    if (!slow.empty()) {
-        return phrase("{}{}", text, slow);
+    const Sentence scatter = scatterWarning(time);
+    if (scatter.empty()) {
+        return slow.empty() ? text : phrase("{}{}", text, slow);
     }
-    return time.seconds > kWideScatter * time.least
-             ? phrase("{} The times scatter: the median is {:.1f} times the minimum. Was something else running?", text,
-                      time.seconds / time.least)
-             : text;
+    return phrase("{} {}{}", text, scatter, slow.empty() ? phrase(" Was something else running?") : slow);
 }
 
 NetworkComparison comparisonOf(const NetworkPairs& pairs)

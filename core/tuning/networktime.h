@@ -27,7 +27,7 @@ struct NetworkTime {
 /// `samples` is not empty.
 NetworkTime timeOf(const NetworkSamples& samples);
 /// "3.885 ms on 1 thread (95 % interval 3.86 to 3.92, minimum 3.531), clock at 98 % of full speed.", and a warning if the times
-/// scatter or the clock was slow.
+/// scatter (by 1.3 times or more) or the clock was slow.
 Sentence timeSentence(const NetworkTime& time, int threads);
 
 /// Two programs of one network, before and after a tuning, timed alternately.

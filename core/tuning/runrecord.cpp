@@ -20,6 +20,8 @@ void visitElements(MaybeConst<NetworkTime> auto& time, const auto& visit)
 
 namespace {
 
+constexpr double kOtherTime = 1.2; // ratio of two runs that is worth a remark
+
 std::string recordKey(const WholeNetwork& network)
 {
     return fmt::format("steps of {} on {} with {} threads", network.fingerprint, network.target.text, network.threads);
@@ -91,6 +93,22 @@ Result<void> storeRun(const std::string& projectPath, const WholeNetwork& networ
     runs.push_back({now, profile.time.seconds, 0, -1, 0, error, isDisturbed});
     const auto [key, value] = wholeRunsEntry(network, runs);
     return setMetaValues(project, {{key, value}, {recordKey(network), recordToJson({now, thisMachine().cpu, profile})}});
+}
+
+Sentence otherTimeSentence(const NetworkProfile& now, const NetworkProfile& before)
+{
+    const bool isSlower = now.time.low > before.time.high && now.time.seconds >= kOtherTime * before.time.seconds;
+    const bool isFaster = now.time.high < before.time.low && before.time.seconds >= kOtherTime * now.time.seconds;
+    if ((!isSlower && !isFaster) || !isSameProgram(now.report, before.report)) {
+        return {};
+    }
+    const std::string took = millisecondsText(before.time.seconds);
+    return isSlower
+             ? phrase("The run before used the same kernels and took {} ms, {:.1f} times less: the machine is slower now. Run "
+                      "it again when nothing else runs.",
+                      took, now.time.seconds / before.time.seconds)
+             : phrase("The run before used the same kernels and took {} ms, {:.1f} times more: the machine was slower then.",
+                      took, before.time.seconds / now.time.seconds);
 }
 
 } // namespace knobscope

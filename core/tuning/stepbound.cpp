@@ -176,23 +176,31 @@ Table stepTable(const NetworkReport& report, std::span<const double> stepSeconds
     return table;
 }
 
-Sentence withoutTemplateSentence(const NetworkReport& report, std::span<const double> stepSeconds)
+std::vector<OperatorTime> timesByOperator(const NetworkReport& report, std::span<const double> stepSeconds,
+                                          const std::function<bool(const NetworkStep&)>& counts)
 {
     std::map<std::string, double> byOperator;
-    double all = 0;
     for (size_t s = 0; s < stepSeconds.size(); ++s) {
         const NetworkStep& step = report.steps[s];
-        if (!step.hasTemplate() && !step.isTransform()) {
+        if (!counts || counts(step)) {
             byOperator[step.mainOperator()] += stepSeconds[s];
-            all += stepSeconds[s];
         }
     }
+    std::vector<OperatorTime> largest(byOperator.begin(), byOperator.end());
+    std::ranges::stable_sort(largest, std::greater(), &OperatorTime::second);
+    return largest;
+}
+
+Sentence withoutTemplateSentence(const NetworkReport& report, std::span<const double> stepSeconds)
+{
+    const auto largest =
+        timesByOperator(report, stepSeconds, [](const NetworkStep& step) { return !step.hasTemplate() && !step.isTransform(); });
+    const double all = std::accumulate(largest.begin(), largest.end(), 0.0,
+                                       [](double before, const OperatorTime& one) { return before + one.second; });
     const double sum = sumOf(stepSeconds);
     if (all <= 0 || sum <= 0) {
         return {};
     }
-    std::vector<std::pair<std::string, double>> largest(byOperator.begin(), byOperator.end());
-    std::ranges::stable_sort(largest, std::greater(), [](const auto& one) { return one.second; });
     std::string names;
     for (size_t i = 0; i < std::min(kNamedOperators, largest.size()); ++i) {
         names += fmt::format("{}{} {:.1f} %", i == 0 ? "" : ", ", largest[i].first, 100 * largest[i].second / sum);

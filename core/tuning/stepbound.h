@@ -6,9 +6,12 @@
 #include "core/worker/machinepeak.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace knobscope {
 
@@ -51,6 +54,10 @@ double peakShare(const NetworkReport& report, double seconds, const std::optiona
 /// advice; for programs also what bounds it in seconds. `limits`: nullopt leaves the figures that need them out.
 Table stepTable(const NetworkReport& report, std::span<const double> stepSeconds, const std::optional<NetworkLimits>& limits);
 
+using OperatorTime = std::pair<std::string, double>; ///< "Conv", and seconds
+/// Sums of the steps by their main operator, the largest first; of those that `counts` returns true for, if it is given.
+std::vector<OperatorTime> timesByOperator(const NetworkReport& report, std::span<const double> stepSeconds,
+                                          const std::function<bool(const NetworkStep&)>& counts = {});
 /// "No template: 34.2 % of the network (Softmax 20.1 %, LayerNormalization 8.0 %, …)."; empty if all steps have one. Layout
 /// transforms do not count.
 Sentence withoutTemplateSentence(const NetworkReport& report, std::span<const double> stepSeconds);

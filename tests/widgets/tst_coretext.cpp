@@ -6,6 +6,7 @@
 #include "core/task/gpulimits.h"
 #include "core/worker/trialjob.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/number.h"
 #include "widgets/base/outcome.h"
 #include "widgets/base/translation.h"
 
@@ -100,6 +101,19 @@ private slots:
         for (const char* text : {"/tmp/100%1 %2.knobscope is a folder, not a project file", "A person wrote this.", ""}) {
             QCOMPARE(coreText(Sentence(text)), QString::fromUtf8(text));
         }
+    }
+
+    /// In the window; a candidate or a name keeps its hyphens, and so does what is copied.
+    void negativeNumbersHaveAMinus()
+    {
+        QCOMPARE(coreText(phrase("{:+.1f} % in {} of {}", -1.25, "[-1, 4]", "2026-11-28")),
+                 QStringLiteral("\u22121.2 % in [-1, 4] of 2026-11-28"));
+        QCOMPARE(coreText(phrase("at {:.1e}", 1.5e-6)), QStringLiteral("at 1.5e\u221206"));
+        QCOMPARE(number(-1234), QStringLiteral("\u22121,234"));
+        QCOMPARE(number(-0.5, 2), QStringLiteral("\u22120.50"));
+        QCOMPARE(signedNumber(0.5, 1), QStringLiteral("+0.5"));
+        QCOMPARE(figures(-2.5, 3), QStringLiteral("\u22122.5"));
+        QCOMPARE(withHyphens(number(-7) + QStringLiteral("\tx")), QStringLiteral("-7\tx"));
     }
 
     void countsHaveTheirForm()

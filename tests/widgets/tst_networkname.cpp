@@ -129,6 +129,23 @@ private slots:
         QCOMPARE(networks.files(), (QStringList{copy, kModel})); // what cannot be read is not opened again
     }
 
+    void aRenamingIsUndone()
+    {
+        MainWindow window;
+        Workspace& workspace = window.workspace();
+        workspace.networks().open(kModel, Networks::OpenMode::Quiet);
+        QTRY_VERIFY(!workspace.networks().isReading());
+        const auto isListed = [&](const char* id) { return workspace.networks().find(id) != nullptr; };
+        const QAction* undo = window.actionRegistry().action(QStringLiteral("edit.undo"));
+        QVERIFY(workspace.renameNetwork(QStringLiteral("model.onnx"), QStringLiteral("mine")));
+        QVERIFY(isListed("mine") && !isListed("model.onnx") && undo->isEnabled());
+        QVERIFY2(undo->text().contains(QStringLiteral("mine")), qPrintable(undo->text()));
+        window.actionRegistry().action(QStringLiteral("edit.undo"))->trigger();
+        QVERIFY(isListed("model.onnx") && !isListed("mine") && !undo->isEnabled());
+        window.actionRegistry().action(QStringLiteral("edit.redo"))->trigger();
+        QVERIFY(isListed("mine"));
+    }
+
     void aNameIsShownEverywhere()
     {
         Session session;

@@ -2,6 +2,7 @@
 // Turning to a task brings every view that shows a run to its newest one.
 #include "tests/widgets/recordedproject.h"
 #include "tests/widgets/viewharness.h"
+#include "widgets/views/config/configview.h"
 #include "widgets/views/failures/failuresview.h"
 #include "widgets/views/insight/insightview.h"
 #include "widgets/views/speed/runlistmodel.h"
@@ -48,6 +49,37 @@ private:
     QTemporaryDir m_dir;
 
 private slots:
+    /// W28: back from another target, the ring was at one trial while the knobs showed another config.
+    void aTrialIsMarkedWhileItsConfigIsShown()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("marked.knobscope"));
+        writeTwoTasks(path);
+        Workspace workspace;
+        const ConfigView knobs(workspace);
+        QVERIFY(workspace.openProject(path).has_value());
+        open(workspace, denseTask());
+        const TrialRef trial{3, 5};
+        const auto choose = [&] {
+            workspace.selection().select({trial});
+            QTRY_COMPARE(workspace.config(), qint64(5));
+            QCOMPARE(workspace.selection().current(), trial);
+        };
+        choose();
+        open(workspace, matmulTask());
+        QVERIFY(!workspace.selection().current().isValid());
+        open(workspace, denseTask());
+        QVERIFY(!workspace.selection().current().isValid());
+        QCOMPARE(workspace.config(), qint64(20)); // the best one
+        choose();
+        workspace.setConfig(7);
+        QVERIFY(!workspace.selection().current().isValid());
+        workspace.selection().goBack();
+        QTRY_COMPARE(workspace.config(), qint64(5));
+        workspace.selection().select({{3, 4}, trial}); // what was brushed stays
+        workspace.setConfig(7);
+        QCOMPARE(workspace.selection().trials().size(), size_t(2));
+    }
+
     void viewsTurnToTheTasksRun()
     {
         const QString path = m_dir.filePath(QStringLiteral("two.knobscope"));

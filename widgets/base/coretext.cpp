@@ -4,6 +4,7 @@
 #include "core/base/numbertext.h"
 #include "core/base/plural.h"
 #include "core/base/visibletext.h"
+#include "widgets/base/number.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -74,6 +75,16 @@ QString filled(const QString& text, const QStringList& arguments)
     return out;
 }
 
+/// Returns true for a formatted number with a minus, "-1,234.5" or "2e-05", but not for a name or a candidate, "[-1, 4]".
+bool isNumberWithMinus(const QString& text)
+{
+    bool isNumber = false;
+    if (text.contains(QLatin1Char('-'))) {
+        QLocale::c().toDouble(QString(text).remove(QLatin1Char(',')), &isNumber);
+    }
+    return isNumber;
+}
+
 } // namespace
 
 QString coreText(const Sentence& sentence)
@@ -83,7 +94,8 @@ QString coreText(const Sentence& sentence)
     }
     QStringList arguments;
     for (const Sentence& argument : sentence.arguments) {
-        arguments << coreText(argument);
+        const QString text = coreText(argument);
+        arguments << (isNumberWithMinus(text) ? withMinus(text) : text);
     }
     return filled(coreTranslated(translatorText(sentence.pattern)), arguments);
 }

@@ -12,11 +12,23 @@
 
 namespace knobscope {
 
+/// Replaces the hyphens of a formatted number, "-1.5e-06", by minus signs (U+2212), as wide as a plus.
+inline QString withMinus(QString number)
+{
+    return number.replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+/// Replaces minus signs by hyphens: for texts that leave the window, which other programs read.
+inline QString withHyphens(QString text)
+{
+    return text.replace(QChar(0x2212), QLatin1Char('-'));
+}
+
 /// Formats a whole number for the locale, with group separators.
 template<std::integral T>
 QString number(T whole)
 {
-    return QLocale().toString(static_cast<std::conditional_t<std::is_signed_v<T>, qlonglong, qulonglong>>(whole));
+    return withMinus(QLocale().toString(static_cast<std::conditional_t<std::is_signed_v<T>, qlonglong, qulonglong>>(whole)));
 }
 
 /// Converts a count to the type that tr() needs for plural forms; the text itself uses number().
@@ -28,13 +40,25 @@ inline int pluralOf(qint64 count)
 /// Formats a value for the locale, with a fixed number of decimals.
 inline QString number(double value, int decimals)
 {
-    return QLocale().toString(value, 'f', decimals);
+    return withMinus(QLocale().toString(value, 'f', decimals));
+}
+
+/// The same with a plus before positive values, for differences.
+inline QString signedNumber(double value, int decimals)
+{
+    return (value > 0 ? QStringLiteral("+") : QString()) + number(value, decimals);
 }
 
 /// Formats a value for the locale, with at most `digits` significant digits and no trailing zeros.
 inline QString figures(double value, int digits)
 {
-    return QLocale().toString(value, 'g', digits);
+    return withMinus(QLocale().toString(value, 'g', digits));
+}
+
+/// Formats a very small value for the locale as a power of ten: "1.5e−06".
+inline QString scientific(double value, int decimals)
+{
+    return withMinus(QLocale().toString(value, 'e', decimals));
 }
 
 /// Formats a measured value with four significant digits, zeros included, or to a whole number.

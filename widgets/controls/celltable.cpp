@@ -31,7 +31,7 @@ QString asLines(const QModelIndexList& indexes)
         row = index.row();
         text += index.data(Qt::DisplayRole).toString();
     }
-    return text;
+    return withHyphens(text);
 }
 
 } // namespace
@@ -39,7 +39,9 @@ QString asLines(const QModelIndexList& indexes)
 void CellTable::setTable(std::vector<Heading> header, std::vector<Row> rows)
 {
     beginResetModel();
-    m_sortColumn = header == m_header ? m_sortColumn : -1;
+    const QString sorted = m_sortColumn < 0 ? QString() : m_header[static_cast<size_t>(m_sortColumn)].id;
+    const auto kept = std::ranges::find(header, sorted, &Heading::id);
+    m_sortColumn = m_sortColumn < 0 || kept == header.end() ? -1 : static_cast<int>(kept - header.begin());
     m_header = std::move(header);
     setRows(std::move(rows));
     m_order.resize(m_rows.size());
@@ -102,6 +104,15 @@ QVariant CellTable::data(const QModelIndex& index, int role) const
     }
 }
 
+/// That of the column's first number, as cells without a value have none.
+QVariant CellTable::alignmentOf(int column) const
+{
+    const auto number =
+        std::ranges::find_if(m_rows, [column](const Row& row) { return row[static_cast<size_t>(column)].sort.isValid(); });
+    const auto row = number == m_rows.end() ? 0 : static_cast<int>(number - m_rows.begin());
+    return data(index(static_cast<int>(std::ranges::find(m_order, row) - m_order.begin()), column), Qt::TextAlignmentRole);
+}
+
 QVariant CellTable::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation == Qt::Horizontal && section >= 0 && section < columnCount()) {
@@ -109,7 +120,7 @@ QVariant CellTable::headerData(int section, Qt::Orientation orientation, int rol
         return role == Qt::DisplayRole                          ? QVariant(heading.title)
              : role == Qt::ToolTipRole                          ? QVariant(heading.tip)
              : role == kColumnIdRole                            ? QVariant(heading.id)
-             : role == Qt::TextAlignmentRole && !m_rows.empty() ? data(index(0, section), role)
+             : role == Qt::TextAlignmentRole && !m_rows.empty() ? alignmentOf(section)
                                                                 : QVariant();
     }
     return orientation == Qt::Vertical && role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();

@@ -77,7 +77,7 @@ public:
         QString tip;
     };
     /// Sets header and rows. Keys identify rows after sorting: the index in `rows`. Rows shorter than the header are padded with
-    /// empty cells. A table with the same header keeps its sorting.
+    /// empty cells. The table stays sorted by the same column, if the header has it.
     void setTable(std::vector<Heading> header, std::vector<Row> rows);
     /// Replaces the cells of the same rows; keeps selection and sorting.
     void updateRows(std::vector<Row> rows);
@@ -103,6 +103,7 @@ private:
     const Cell* cell(const QModelIndex& index) const;
     void setRows(std::vector<Row> rows);
     void orderRows();
+    QVariant alignmentOf(int column) const;
     std::vector<Heading> m_header;
     std::vector<Row> m_rows;
     std::vector<int> m_order; ///< row on screen -> row as set

@@ -16,13 +16,13 @@ QString localized(const QString& number)
     for (const QChar c : number) {
         out += c == QLatin1Char('.') ? QLocale().decimalPoint() : c == QLatin1Char(',') ? QLocale().groupSeparator() : QString(c);
     }
-    return out;
+    return withMinus(out);
 }
 
 Cell cellOf(const Table& table, size_t row, size_t column)
 {
     const TableCell& cell = table.rows()[row][column];
-    const QString text = coreText(table.shown(row, column));
+    const QString text = cellText(table.shown(row, column));
     if (!table.columns()[column].isNumeric()) {
         return Cell::word(text);
     }
@@ -32,6 +32,11 @@ Cell cellOf(const Table& table, size_t row, size_t column)
 }
 
 } // namespace
+
+QString cellText(const Sentence& shown)
+{
+    return shown.message == "-" ? QString() : coreText(shown);
+}
 
 std::vector<CellTable::Heading> headingsOf(const Table& table)
 {

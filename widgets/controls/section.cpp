@@ -184,12 +184,11 @@ void Section::setSummary(const QString& summary)
     m_summary->setVisible(!m_isOpen && !summary.isEmpty());
 }
 
-FieldList::FieldList(QWidget* parent)
-    : QWidget(parent)
+FieldList::FieldList(Place place)
 {
     auto* grid = new QGridLayout(this);
     const int indent = style()->pixelMetric(QStyle::PM_IndicatorWidth);
-    grid->setContentsMargins(indent, 0, 0, indent / 2);
+    grid->setContentsMargins(place == Place::Alone ? 0 : indent, 0, 0, indent / 2);
     grid->setVerticalSpacing(tightSpacing(*this));
     grid->setColumnStretch(0, 1);
 }

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <cstdint>
+
 class QLabel;
 class QLineEdit;
 class QToolButton;
@@ -39,7 +41,8 @@ class FieldList : public QWidget
 {
     Q_OBJECT
 public:
-    explicit FieldList(QWidget* parent = nullptr);
+    enum class Place : uint8_t { BelowHeading, Alone }; ///< indented, or aligned with what is above
+    explicit FieldList(Place place = Place::BelowHeading);
     /// `label` has the access key and is placed in front of the editor.
     void addField(const QString& label, QWidget* editor, const QString& sentence = {});
     /// Adds an editor with its own label (a checkbox) and, to its right, the editor that depends on it, if any.

@@ -39,6 +39,7 @@ PlotView::PlotView(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
     setFrameShape(QFrame::NoFrame);
+    setProperty("zooms", true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }

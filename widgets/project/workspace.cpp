@@ -107,6 +107,9 @@ void Workspace::setTask(std::shared_ptr<const Task> task, const QString& label, 
     m_label = label;
     m_config = config;
     m_hiddenConfig.reset();
+    if (config < 0) { // otherwise the selected trial's
+        dropTrial();
+    }
     emit taskChanged();
     emit configChanged();
 }
@@ -175,11 +178,20 @@ Result<void> Workspace::setEdits(std::vector<SpaceEdit> edits)
     return {};
 }
 
+/// Deselects a single trial, whose config is no longer the current one: its mark beside the knobs of another would mislead.
+void Workspace::dropTrial()
+{
+    if (selection().trials().size() == 1) {
+        selection().clear();
+    }
+}
+
 void Workspace::setConfig(qint64 index)
 {
     if (index != m_config) {
         m_config = index;
         m_hiddenConfig.reset();
+        dropTrial();
         emit configChanged();
     }
 }
@@ -218,8 +230,10 @@ void Workspace::showConfig(TrialRef trial, const TrialConfig& chosen)
     const bool isOther = !m_task || taskToJson(*m_task) != taskToJson(*chosen.task);
     if (isOther && !session().isRunning()) {
         setTask(chosen.task, QString::fromStdString(row->label), chosen.index);
-    } else if (!isOther) {
-        setConfig(chosen.index);
+    } else if (!isOther && chosen.index != m_config) {
+        m_config = chosen.index;
+        m_hiddenConfig.reset();
+        emit configChanged();
     }
 }
 

@@ -55,6 +55,7 @@ public:
     Result<void> setEdits(std::vector<SpaceEdit> edits);
     /// Index of the current config in task()->space: of the selected trial, or picked by hand; -1: none.
     qint64 config() const { return m_config; }
+    /// Picks a config by hand, which deselects the selected trial.
     void setConfig(qint64 index);
     /// Queries the values of the hovered trial; nullopt unless it belongs to the current task, with any edits.
     void askHoveredValues(QObject* asker, std::function<void(const std::optional<ConfigEntity>&)> take);
@@ -106,6 +107,7 @@ signals:
 private:
     void followSelection();
     void showConfig(TrialRef trial, const TrialConfig& chosen);
+    void dropTrial();
     void setTask(std::shared_ptr<const Task> task, const QString& label, qint64 config);
     Result<void> openTunedTask(const QString& label, const Task& tuned);
     Result<void> resume(const Result<ResumableRun>& resumable);

@@ -372,14 +372,19 @@ void Layouts::joinRightAndBottom()
     distributeSpace();
 }
 
+QString Layouts::viewInUse() const
+{
+    return m_clicked.isEmpty() ? viewInFocus(m_window) : m_clicked;
+}
+
 void Layouts::toggleMaximised()
 {
     if (!m_maximised.isEmpty()) {
         endMaximised();
         return;
     }
-    const QString focus = viewInFocus(m_window);
-    const QString id = !m_clicked.isEmpty() ? m_clicked : !focus.isEmpty() ? focus : QStringLiteral("speed");
+    const QString used = viewInUse();
+    const QString id = used.isEmpty() ? QStringLiteral("speed") : used;
     m_before = arrangement();
     m_window.showView(id);
     m_maximised = id;

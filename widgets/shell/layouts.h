@@ -49,7 +49,9 @@ public:
     bool hasCentre() const;
     /// Shows it until a mode is chosen, also in a mode that hides it.
     void showCentre();
-    /// Maximises the view that was clicked or focused last, or restores the previous arrangement.
+    /// Id of the view that was clicked or focused last; empty: none.
+    QString viewInUse() const;
+    /// Maximises the view in use, or restores the previous arrangement.
     void toggleMaximised();
     /// Moves the views of the right column to the tabs at the bottom, until a mode is chosen.
     void joinRightAndBottom();

@@ -16,8 +16,10 @@
 #include "widgets/shell/menus.h"
 #include "widgets/shell/navigation.h"
 #include "widgets/shell/projector.h"
+#include "widgets/shell/renameundo.h"
 #include "widgets/shell/statusbar.h"
 #include "widgets/shell/toolbars.h"
+#include "widgets/shell/viewactions.h"
 #include "widgets/shell/views.h"
 #include "widgets/shell/windowviews.h"
 #include "widgets/views/config/configview.h"
@@ -139,11 +141,13 @@ void MainWindow::addActions()
     }
     redo->setShortcuts(keys);
     takeOver(redo, "edit.redo", "edit-redo");
+    new RenameUndo(m_workspace, *spaceEditor().undoGroup(), this);
     addEditActions(*this, m_actions);
     m_files->addNotes();
     addManual(*this, m_actions);
     addNavigation(*this, m_actions);
     addChoices(*this, m_workspace, m_actions);
+    addViewActions(*this, m_actions);
     m_layouts->addActions(m_actions);
     m_projector = new Projector(*this);
     m_actions.add({QStringLiteral("help.about"), tr("&About Knobscope"), {}, QStringLiteral("help-about")}, [this] {

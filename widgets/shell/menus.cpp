@@ -6,6 +6,7 @@
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/control.h"
 #include "widgets/project/workspace.h"
+#include "widgets/shell/layouts.h"
 #include "widgets/shell/views.h"
 
 #include <QActionGroup>
@@ -16,6 +17,8 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QSettings>
+
+#include <set>
 
 namespace knobscope {
 
@@ -112,6 +115,64 @@ void addSubmenu(QMenu& menu, ActionRegistry& actions, const QString& title, cons
     actions.nameGroup(group, title);
 }
 
+/// Everything in the group "go" but the views, which the View menu lists.
+void fillGoMenu(QMenu& go, ActionRegistry& actions)
+{
+    addGroup(go, actions, QStringLiteral("go"));
+    for (const ViewEntry& entry : viewEntries()) {
+        go.removeAction(actions.action(QStringLiteral("go.") + QLatin1String(entry.id)));
+    }
+    go.insertSeparator(actions.action(QStringLiteral("go.nextView")));
+    actions.disableUnavailable(go);
+}
+
+/// All views, each below the first mode that shows it.
+void addViewsByMode(QMenu& menu, const ActionRegistry& actions)
+{
+    std::set<QString> listed;
+    const auto add = [&](const QString& id) {
+        if (listed.insert(id).second) {
+            menu.addAction(actions.action(QStringLiteral("go.") + id));
+        }
+    };
+    add(QStringLiteral("welcome"));
+    for (const ModeEntry& mode : modeEntries()) {
+        menu.addSection(QCoreApplication::translate("Modes", mode.title));
+        if (mode.hasCentre) {
+            add(QStringLiteral("space"));
+        }
+        for (const QString& id : QString::fromLatin1(mode.views).split(QLatin1Char(' '))) {
+            add(id);
+        }
+    }
+}
+
+/// Modes, views by mode, zoom, full screen; the commands of each view are the last entry.
+void fillViewMenu(QMenu& view, ActionRegistry& actions)
+{
+    addGroup(view, actions, QStringLiteral("layout"));
+    view.addSeparator();
+    auto* views = makeControl<QMenu>(menuId(QStringLiteral("views")), Menus::tr("&Go to View"), &view);
+    addViewsByMode(*views, actions);
+    view.addMenu(views);
+    addSubmenu(view, actions, Menus::tr("&Panels"), QStringLiteral("show"));
+    view.addSeparator();
+    addGroup(view, actions, QStringLiteral("view"));
+    view.insertSeparator(actions.action(QStringLiteral("view.maximise")));
+    view.addSeparator();
+    auto* commands = makeControl<QMenu>(menuId(QStringLiteral("commands")), Menus::tr("&Commands of Views"), &view);
+    for (const ViewEntry& entry : viewEntries()) {
+        const QString id = QString::fromLatin1(entry.id);
+        if (id != QLatin1String("run")) { // has a menu of its own
+            addSubmenu(*commands, actions, titleOf(entry), id);
+        }
+    }
+    view.addMenu(commands);
+    actions.disableUnavailable(view);
+    actions.nameGroup(QStringLiteral("layout"), Menus::tr("Mode"));
+    actions.nameGroup(QStringLiteral("view"), view.title());
+}
+
 } // namespace
 
 void addChoices(QMainWindow& window, Workspace& workspace, ActionRegistry& actions)
@@ -168,23 +229,10 @@ void fillMenus(QMainWindow& window, ActionRegistry& actions, QMenu& recent)
     addSubmenu(*preferences, actions, Menus::tr("&Language"), QStringLiteral("language"));
     edit->addSeparator();
     edit->addMenu(preferences);
-    QMenu* go = fill("go");
-    separate(go, QStringLiteral("go.nextView"));
-    separate(go, QStringLiteral("go.") + QLatin1String(viewEntries().front().id));
+    fillGoMenu(*menuOf("go"), actions);
+    actions.nameGroup(QStringLiteral("go"), menuOf("go")->title());
     fill("run");
-    QMenu* view = menuOf("view");
-    addSubmenu(*view, actions, Menus::tr("&Panels"), QStringLiteral("show"));
-    view->addSeparator();
-    for (const ViewEntry& entry : viewEntries()) {
-        const QString id = QString::fromLatin1(entry.id);
-        if (id != QLatin1String("run")) { // has a menu of its own
-            addSubmenu(*view, actions, titleOf(entry), id);
-        }
-    }
-    view->addSeparator();
-    addSubmenu(*view, actions, Menus::tr("L&ayout"), QStringLiteral("layout"));
-    addGroup(*view, actions, QStringLiteral("view"));
-    actions.nameGroup(QStringLiteral("view"), view->title());
+    fillViewMenu(*menuOf("view"), actions);
     fill("help");
     QCoreApplication::instance()->installEventFilter(new MenuKeyFilter(&window));
 }

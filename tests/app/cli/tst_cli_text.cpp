@@ -108,7 +108,7 @@ private slots:
     void oneOfAThingIsSingular()
     {
         QVERIFY(priceText(priceOf(exactly(5000), exactly(5001), rate(10))).starts_with("+1 config;"));
-        QVERIFY(priceText(priceOf(exactly(5000), exactly(4999), rate(10))).starts_with("\u22121 config;"));
+        QVERIFY(priceText(priceOf(exactly(5000), exactly(4999), rate(10))).starts_with("-1 config;"));
         QVERIFY(priceText(priceOf(exactly(5000), exactly(5002), rate(10))).starts_with("+2 configs;"));
     }
 
@@ -123,7 +123,7 @@ private slots:
     void otherPrices()
     {
         QCOMPARE(priceText(priceOf(exactly(2000), exactly(1500), rate(10))),
-                 std::string("\u2212500 configs; at the 10 trials/s measured here, a full grid takes 50 s less; a GA of "
+                 std::string("-500 configs; at the 10 trials/s measured here, a full grid takes 50 s less; a GA of "
                              "1,000 trials takes as long as before"));
         QCOMPARE(priceText(priceOf(exactly(980), exactly(1960), std::nullopt)),
                  std::string("+980 configs; the time is unknown because no run has measured a rate here yet; "
@@ -133,7 +133,7 @@ private slots:
                      "Same number of configs; at the 5 trials/s measured here, a full grid takes 16 min 40 s; a GA of 1,000"),
                  same.c_str());
         const std::string estimated = priceText(priceOf(exactly(1000000), {400000, 420000, false}, rate(100)));
-        QVERIFY2(estimated.starts_with("between \u2212600,000 and \u2212580,000 configs (estimated); at the 100 trials/s "
+        QVERIFY2(estimated.starts_with("between -600,000 and -580,000 configs (estimated); at the 100 trials/s "
                                        "measured here, a full grid takes about 1 h 38 min less"),
                  estimated.c_str());
         MeasuredRate guessed = rate(14);

@@ -2,6 +2,7 @@
 // Times of whole networks, with invented samples.
 #include "core/base/statistics.h"
 #include "core/tuning/networktime.h"
+#include "core/tuning/runrecord.h"
 #include "core/tuning/runsentence.h"
 
 #include <QTest>
@@ -158,6 +159,30 @@ private slots:
         NetworkTime scattering = quiet;
         scattering.seconds = 2e-3;
         QVERIFY(timeSentence(scattering, 1).message.find("the median is 2.0 times the minimum") != std::string::npos);
+    }
+
+    /// W38: runs that differ by a large factor are remarked on, whatever else is said.
+    void runsThatDifferAreRemarkedOn()
+    {
+        NetworkTime time{1e-3, 0.99e-3, 1.8e-3, 0.95e-3, 0.98e-3, 1, 50};
+        QVERIFY(timeSentence(time, 1).message.ends_with(
+            "The times scatter: slow phases took 1.8 times as long as fast ones. Was something else running?"));
+        time.clockRatio = 0.6;
+        const std::string both = timeSentence(time, 1).message;
+        QVERIFY2(both.find("slow phases took 1.8 times as long") != std::string::npos, both.c_str());
+        QVERIFY2(both.ends_with("60 % of its normal speed. Was something else running?"), both.c_str());
+        NetworkProfile before, now;
+        before.time = {10e-3, 9.9e-3, 10.1e-3, 9.8e-3, 9.9e-3, 1, 50};
+        now.time = {18e-3, 17e-3, 19e-3, 16e-3, 17e-3, 1, 50};
+        before.report.steps = now.report.steps = {step("a", "tile", 1e-3)};
+        const std::string slower = otherTimeSentence(now, before).message;
+        QVERIFY2(slower.starts_with("The run before used the same kernels and took 10 ms, 1.8 times less"), slower.c_str());
+        QVERIFY(otherTimeSentence(before, now).message.find("18 ms, 1.8 times more") != std::string::npos);
+        NetworkProfile close = before;
+        close.time.seconds = 11e-3;
+        QVERIFY(otherTimeSentence(close, before).empty());
+        now.report.steps = {step("a", "other", 1e-3)}; // other kernels may take another time
+        QVERIFY(otherTimeSentence(now, before).empty());
     }
 
     void aProgramIsItsKernelsAndLayouts()

@@ -74,6 +74,9 @@ private slots:
         product.offered = "dense_pack.x86";
         QCOMPARE(adviceOf(product, 4e-3).text.message, std::string("tune (up to 3 ms)"));
         QVERIFY(withoutTemplateSentence({.steps = {product}}, std::vector{4e-3}).empty());
+        const NetworkReport three{.steps = {step("Conv + Relu", "t", 1, 1), step("Softmax", "", 1, 1), step("Conv", "t", 1, 1)}};
+        const std::vector<OperatorTime> sums{{"Conv", 3e-3}, {"Softmax", 2.5e-3}};
+        QCOMPARE(timesByOperator(three, std::vector{1e-3, 2.5e-3, 2e-3}), sums);
         QCOMPARE(adviceOf(step("layout", "", 0, 1e6), 2e-3).kind, StepAdvice::Kind::OtherLayout);
         QCOMPARE(adviceOf(step("layout", "", 0, 1e6), 1e-5).kind, StepAdvice::Kind::None);
         NetworkStep held = step("Conv", "t", 1e8, 1, 4e-3);

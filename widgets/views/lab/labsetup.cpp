@@ -32,6 +32,7 @@ using Origin = LabSpacesModel::Origin;
 namespace {
 
 constexpr int kSwatchPixels = 10;
+constexpr int kAboutLines = 6; // of a tuner, in a narrow dock
 constexpr int kMinStatusWidth = 180; // pixels; a wrapped text asks for far more than a narrow dock has
 
 /// The recorded spaces that ship with the program, sorted by name: in a folder relative to the program or in the system's data
@@ -142,7 +143,17 @@ QWidget* LabSetup::makeTunersPage()
     list->setAlternatingRowColors(true);
     list->setIconSize({kSwatchPixels, kSwatchPixels});
     list->setUniformItemSizes(true);
-    return list;
+    auto* about = makeSentence({});
+    about->setTextFormat(Qt::PlainText);
+    about->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    about->setMinimumHeight(kAboutLines * about->fontMetrics().lineSpacing()); // what is below stays where it is
+    connect(list->selectionModel(), &QItemSelectionModel::currentChanged, about, [about](const QModelIndex& tuner) {
+        about->setText(QStringLiteral("%1: %2").arg(tuner.data().toString(), tuner.data(Qt::ToolTipRole).toString()));
+    });
+    list->setCurrentIndex(m_tuners.index(0, 0));
+    auto* page = new QWidget;
+    inColumn(page, {{list, 1}, about}, QMargins());
+    return page;
 }
 
 LabOptions LabSetup::options() const

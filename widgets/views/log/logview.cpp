@@ -4,6 +4,7 @@
 #include "core/store/trialquery.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/foreigntext.h"
+#include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
@@ -266,7 +267,7 @@ QWidget* LogView::makeToolbar()
             ActionRegistry::make({QString::fromLatin1(id), text, shortcut, QString::fromLatin1(icon), this}, this, trigger))));
     };
     addAction("log.copy", tr("&Copy Log Lines"), QKeySequence::Copy, "edit-copy",
-              [this] { QGuiApplication::clipboard()->setText(text()); });
+              [this] { QGuiApplication::clipboard()->setText(withHyphens(text())); });
     addAction("log.save", tr("&Save Log As…"), {}, "document-save-as", [this] { save(); });
     m_actions.push_back(ActionRegistry::make({QStringLiteral("log.find"), tr("&Filter the Log"), QKeySequence::Find, {}, this},
                                              this, [this] { find(); }));

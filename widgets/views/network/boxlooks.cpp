@@ -133,6 +133,11 @@ BoxLook lookOf(const BoxKnowledge& known, const std::vector<size_t>& boxes, cons
     if (tip.size() > mostLines) {
         tip = tip.first(mostLines) << QStringLiteral("…");
     }
+    constexpr size_t mostDetails = 8;
+    constexpr qsizetype longestDetail = 120;
+    for (size_t i = 0; i < std::min(mostDetails, first.details.size()); ++i) {
+        tip << foreignText(first.details[i]).left(longestDetail);
+    }
     if (!part.isEmpty()) {
         tip << part;
     }

@@ -6,6 +6,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <type_traits>
+#include <variant>
 
 namespace knobscope {
 namespace {
@@ -28,6 +30,21 @@ std::string windowOf(const Graph& graph, const Node& node)
     return kernel.empty() ? "" : fmt::format(" {}", fmt::join(kernel, "x"));
 }
 
+/// "strides 2, 2"
+std::string attributeText(const std::string& name, const Attribute& attribute)
+{
+    return std::visit(
+        [&name](const auto& value) {
+            using T = std::remove_cvref_t<decltype(value)>;
+            if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
+                return fmt::format("{} {}", name, value);
+            } else {
+                return fmt::format("{} {}", name, fmt::join(value, ", "));
+            }
+        },
+        attribute);
+}
+
 /// Builds a network's boxes.
 class Boxing
 {
@@ -44,7 +61,7 @@ public:
         for (const ValueId input : m_graph.inputs) {
             m_madeBy[static_cast<size_t>(input)] = static_cast<int>(m_result.boxes.size());
             const Value& value = m_graph.value(input);
-            m_result.boxes.push_back({value.name, value.type ? value.type->text() : "", {}, -1, "input"});
+            m_result.boxes.push_back({value.name, value.type ? value.type->text() : "", {}, {}, -1, "input"});
         }
         for (const Group& group : m_model.groups) {
             add(group);
@@ -96,11 +113,21 @@ private:
     {
         const size_t here = m_result.boxes.size();
         box.nodes.push_back(nameOf(m_graph, node));
+        std::string attributes;
+        for (const auto& [name, attribute] : node.attributes) {
+            attributes += (attributes.empty() ? node.op + ": " : "; ") + attributeText(name, attribute);
+        }
+        if (!attributes.empty()) {
+            box.details.push_back(std::move(attributes));
+        }
         for (const ValueId input : node.inputs) {
             const int from = input == kNoValue ? -1 : m_madeBy[static_cast<size_t>(input)];
             const std::pair<size_t, size_t> edge(static_cast<size_t>(from), here);
             if (from >= 0 && edge.first != here && std::ranges::count(m_result.edges, edge) == 0) {
                 m_result.edges.push_back(edge);
+            }
+            if (from < 0 && input != kNoValue && m_graph.value(input).type) { // weights
+                box.details.push_back(fmt::format("{}: {}", m_graph.value(input).name, m_graph.value(input).type->text()));
             }
         }
         for (const ValueId output : node.outputs) {

@@ -15,6 +15,7 @@ struct NetworkBox {
     std::string title;              ///< "Conv 3x3 + Add + Relu"
     std::string shape;              ///< the workload of a layer; the output shapes of others
     std::vector<std::string> nodes; ///< names of the ONNX nodes
+    std::vector<std::string> details; ///< their attributes and weights: "Conv: strides 2, 2", "w: float32[64, 3, 7, 7]"
     int workload = -1;              ///< index in the network's workloads; -1: no template
     std::string likeness;           ///< equal for boxes that look the same in a repeated block
 };

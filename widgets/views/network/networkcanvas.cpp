@@ -35,6 +35,7 @@ NetworkCanvas::NetworkCanvas(QWidget* parent)
     setDragMode(ScrollHandDrag);
     setAlignment(Qt::AlignHCenter | Qt::AlignTop);
     setFrameShape(NoFrame);
+    setProperty("zooms", true);
     setAccessibleName(tr("Network"));
 }
 
@@ -71,6 +72,7 @@ void NetworkCanvas::setGraph(Arrangement arrangement, std::vector<std::pair<size
     }
     setCurrent(m_current < static_cast<int>(m_arrangement.boxes.size()) ? m_current : -1);
     viewport()->update();
+    emit changed();
 }
 
 void NetworkCanvas::setLooks(std::vector<BoxLook> looks, std::vector<QString> edges)
@@ -80,6 +82,7 @@ void NetworkCanvas::setLooks(std::vector<BoxLook> looks, std::vector<QString> ed
     m_edgeTexts = std::move(edges);
     m_edgeTexts.resize(m_edges.size());
     viewport()->update();
+    emit changed();
 }
 
 void NetworkCanvas::setCurrent(int box)
@@ -91,6 +94,7 @@ void NetworkCanvas::setCurrent(int box)
     if (isNew) {
         setAccessibleDescription(box < 0 ? QString() : m_looks[static_cast<size_t>(box)].lines.join(QStringLiteral(", ")));
         viewport()->update();
+        emit changed();
     }
 }
 

@@ -60,6 +60,8 @@ signals:
     void blockToggled(int block);
     /// A box's context menu was requested by mouse or menu key; `at` is in screen coordinates.
     void menuWanted(int box, const QPoint& at);
+    /// The graph, its looks or the current box changed.
+    void changed();
 
 protected:
     void drawBackground(QPainter* painter, const QRectF& area) override;

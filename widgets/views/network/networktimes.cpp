@@ -15,6 +15,7 @@
 #include "widgets/controls/section.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/plotcanvas.h"
+#include "widgets/views/network/operatorbar.h"
 #include "widgets/views/network/precisionspage.h"
 #include "widgets/views/network/steprows.h"
 #include "widgets/views/network/timepage.h"
@@ -22,6 +23,7 @@
 #include <QDateTime>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QTabWidget>
 #include <QTableView>
@@ -58,6 +60,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     , m_work(JobLength::Long, [this](const Error& error) { setStatus(coreText(error)); })
     , m_headline(new Headline("headline"))
     , m_status(makeSentence({}))
+    , m_shares(makeControl<OperatorBar>("operators"))
     , m_tabs(makeControl<QTabWidget>("times"))
     , m_curve(makeControl<PlotCanvas>("curve"))
     , m_time(makeControl<TimePage>("time"))
@@ -76,6 +79,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_curve->setAccessibleName(tr("Time of the network during tuning, in milliseconds"));
     m_curve->setEmptyText(tr("Tune the network to see its time decrease."));
     m_curve->setMinimumSize(0, 0);
+    m_table->horizontalHeader()->setSortIndicatorClearable(true); // in the order of the network
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("Times of the network"));
     m_tabs->addTab(m_curve, tr("Tuning"));
@@ -92,7 +96,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
         const auto found = networkFindings(m_profile->report, m_profile->stepSeconds, m_profile->limits);
         emit stepChosen(QString::fromStdString(found[index.siblingAtColumn(0).data(CellTable::kKeyRole).toULongLong()].step));
     });
-    m_onTimeline->setText(tr("Show on the timeline"));
+    m_onTimeline->setText(tr("Show on the Timeline"));
     m_onTimeline->setToolTip(tr("Shows one inference step by step, as a trace in the project."));
     m_onTimeline->setEnabled(false);
     m_tabs->setCornerWidget(m_onTimeline);
@@ -100,7 +104,8 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_headline->setMinimumWidth(fontMetrics().averageCharWidth() * kHeadlineCharacters); // its line needs no third one
     auto* result = inRow({m_headline, {m_status, 1}}, QMargins(space::kSmall, 0, 0, 0), space::kLarge);
     result->setAlignment(m_status, Qt::AlignVCenter);
-    inColumn(this, {result, {m_tabs, 1}}, QMargins(), space::kTight);
+    auto* shares = inRow({m_shares}, QMargins(space::kSmall, 0, space::kSmall, 0), 0);
+    inColumn(this, {result, shares, {m_tabs, 1}}, QMargins(), space::kTight);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
         const auto step = index.siblingAtColumn(0).data(CellTable::kKeyRole).toInt();
         emit stepChosen(QString::fromStdString(m_profile->report.steps[static_cast<size_t>(step)].name));
@@ -223,7 +228,7 @@ QString NetworkTimes::checkText(const NetworkCheck& check)
         return tr("Incorrect: %n output value(s) are NaN or infinite but should not be, or the reverse.", nullptr,
                   static_cast<int>(std::min<int64_t>(check.mismatched, std::numeric_limits<int>::max())));
     }
-    const QString error = QLocale().toString(check.error, 'e', 1);
+    const QString error = scientific(check.error, 1);
     return check.isCorrect() ? tr("Correct (max. error %1 of the largest output).").arg(error)
                              : tr("Incorrect (max. error %1 of the largest output).").arg(error);
 }
@@ -235,6 +240,7 @@ void NetworkTimes::run()
     }
     m_network.threads = m_workspace.measuring().threads;
     m_before = m_profile ? m_profile : m_before;
+    m_isBeforeOfHere = m_isOfHere;
     setStatus(tr("Compiling %1…").arg(m_id));
     m_work.request([this, network = m_network,
                     path = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
@@ -286,6 +292,10 @@ void NetworkTimes::showCheckedProfile(const NetworkProfile& profile, const Resul
         return;
     }
     showProfile(profile);
+    if (const Sentence other = m_before && m_isBeforeOfHere ? otherTimeSentence(profile, *m_before) : Sentence();
+        !other.empty()) {
+        m_status->setText(m_status->text() + QLatin1Char(' ') + coreText(other));
+    }
     setStatus(m_status->text() + QLatin1Char(' ')
               + (check ? checkText(*check) : tr("Not checked and not saved: %1").arg(coreText(check.error()))));
 }
@@ -326,13 +336,14 @@ void NetworkTimes::showRecord(const RunRecord& record)
 {
     QWidget* const shown = m_tabs->currentWidget();
     showProfile(record.profile);
+    m_isOfHere = record.machine == thisMachine().cpu;
     if (!m_whole.empty()) {
         m_tabs->setCurrentWidget(shown);
     }
     const QString at =
         QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(record.at * 1e3)), QLocale::ShortFormat);
     setStatus(m_status->text() + QLatin1Char(' ')
-              + (record.machine == thisMachine().cpu
+              + (m_isOfHere
                      ? tr("Run on %1.").arg(at)
                      : tr("Run on %1 on another machine, %2, whose peak it is.").arg(at, QString::fromStdString(record.machine)))
               + (record.isDisturbed ? QLatin1Char(' ') + tr("Other programs disturbed it.") : QString()));
@@ -342,6 +353,7 @@ void NetworkTimes::showProfile(const NetworkProfile& profile)
 {
     const bool isNew = !m_profile;
     m_profile = profile;
+    m_isOfHere = true;
     const NetworkReport& report = profile.report;
     m_headline->show(milliseconds(profile.time.seconds), tr("ms"), qualifier(profile));
     m_status->setText(coreText(timeSentence(profile.time, report.threads)) + QLatin1Char(' ')
@@ -425,10 +437,15 @@ void NetworkTimes::showSteps()
     const Table table =
         m_profile ? stepTable(m_profile->report, m_profile->stepSeconds, m_profile->limits) : stepTable({}, {}, std::nullopt);
     m_onTimeline->setEnabled(m_profile.has_value());
+    m_shares->setTimes(m_profile ? timesByOperator(m_profile->report, m_profile->stepSeconds) : std::vector<OperatorTime>());
     showChanges();
     showFindings();
     m_time->show(m_profile ? &*m_profile : nullptr);
     m_steps->setTable(stepHeadings(table), stepRows(table));
+    if (m_table->horizontalHeader()->sortIndicatorSection() < 0 && m_profile && !m_isOrdered) { // first what takes longest
+        m_table->sortByColumn(columnOf(*m_steps, u"milliseconds"), Qt::DescendingOrder);
+        m_isOrdered = true;
+    }
 }
 
 void NetworkTimes::showFindings()

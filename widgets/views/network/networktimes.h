@@ -16,6 +16,7 @@ class QToolButton;
 namespace knobscope {
 
 class Headline;
+class OperatorBar;
 
 class CellTable;
 class PlotCanvas;
@@ -93,10 +94,14 @@ private:
     LatestWork m_work;
     std::optional<NetworkProfile> m_profile;
     std::optional<NetworkProfile> m_before; ///< of the run before, to compare with
+    bool m_isOfHere = true; ///< whether `m_profile` is of this machine
+    bool m_isBeforeOfHere = true;
+    bool m_isOrdered = false; ///< the steps were sorted by time, once
     std::vector<QPointF> m_predicted; ///< minutes and milliseconds, of the tuning in progress
     std::vector<QPointF> m_whole; ///< the same as measured end to end: by that tuning, or by the last one
     Headline* m_headline;
     QLabel* m_status;
+    OperatorBar* m_shares;
     QTabWidget* m_tabs;
     PlotCanvas* m_curve;
     TimePage* m_time;

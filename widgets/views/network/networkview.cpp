@@ -14,6 +14,7 @@
 #include "widgets/controls/turningsplitter.h"
 #include "widgets/plot/ramplegend.h"
 #include "widgets/project/networks.h"
+#include "widgets/views/network/networkoverview.h"
 #include "widgets/views/network/networktimes.h"
 #include "widgets/views/network/precisionspage.h"
 
@@ -45,10 +46,12 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     , m_tasks(workspace.standings())
 {
     auto* legend = new FlowRow;
+    legend->setContentsMargins(space::kSmall, 0, 0, 0);
     legend->add(m_colours);
     legend->add(m_legend);
     auto* graph = new QWidget;
-    inColumn(graph, {{m_canvas, 1}, legend, m_note}, QMargins(), space::kTight);
+    auto* drawing = inRow({{m_canvas, 1}, makeControl<NetworkOverview>("overview", *m_canvas)}, QMargins(), 0);
+    inColumn(graph, {{drawing, 1}, legend, m_note}, QMargins(), space::kTight);
     constexpr int wide = 1200; // a column of boxes, and the table of steps with what to do
     auto* parts = new TurningSplitter(wide, {600, 1400}, {1050, 950});
     parts->addWidget(graph);

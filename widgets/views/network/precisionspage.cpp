@@ -29,7 +29,7 @@ namespace {
 
 Cell errorCell(double value)
 {
-    return Cell::figure(QLocale().toString(value, 'g', 3), value);
+    return Cell::figure(figures(value, 3), value);
 }
 
 } // namespace

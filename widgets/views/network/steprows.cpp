@@ -5,6 +5,7 @@
 #include "widgets/base/flopscount.h"
 #include "widgets/base/foreigntext.h"
 #include "widgets/base/number.h"
+#include "widgets/controls/coretable.h"
 #include "widgets/plot/colours.h"
 
 #include <QCoreApplication>
@@ -49,7 +50,8 @@ public:
         }
         const size_t point = shape.format.find('.');
         const int decimals = point == std::string::npos ? 0 : shape.format[point + 1] - '0';
-        return number(value, decimals) + QString::fromStdString(shape.format.substr(shape.format.find('}') + 1));
+        const QString text = shape.format.starts_with("{:+") ? signedNumber(value, decimals) : number(value, decimals);
+        return text + QString::fromStdString(shape.format.substr(shape.format.find('}') + 1));
     }
     static Cell cell(const Table& table, size_t row, size_t column)
     {
@@ -62,10 +64,10 @@ public:
             return {};
         }
         if (!shape.isNumeric()) {
-            return {coreText(table.shown(row, column))};
+            return {cellText(table.shown(row, column))};
         }
         if (const Sentence* both = cell.text(); both && shape.id == "gflops") {
-            return {coreText(*both), cell.value().get<double>(),
+            return {cellText(*both), cell.value().get<double>(),
                     tr("The first figure counts the layer's own operations; the second those that Winograd's algorithm computes "
                        "instead, which the share of the peak counts.")};
         }

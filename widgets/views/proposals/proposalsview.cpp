@@ -16,6 +16,7 @@
 #include "widgets/controls/stepbar.h"
 #include "widgets/views/proposals/beliefpanel.h"
 
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>

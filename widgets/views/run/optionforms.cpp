@@ -54,13 +54,13 @@ void setValueOf(QWidget* editor, const nlohmann::json& value)
 TunerForm::TunerForm()
     : m_tuners(tuners())
     , m_tuner(makeControl<QComboBox>("tuner"))
-    , m_fields(new FieldList)
+    , m_fields(new FieldList(FieldList::Place::Alone))
 {
     for (const TunerDescription& tuner : m_tuners) {
         m_tuner->addItem(QString::fromStdString(tuner.name));
         m_tuner->setItemData(m_tuner->count() - 1, fixedCoreText(tuner.sentence), Qt::ToolTipRole);
     }
-    auto* choice = new FieldList;
+    auto* choice = new FieldList(FieldList::Place::Alone);
     choice->addField(tr("T&uner"), m_tuner);
     inColumn(this, {choice, m_fields}, QMargins(), 0);
     connect(m_tuner, &QComboBox::currentIndexChanged, this, [this] {
@@ -105,7 +105,7 @@ QString TunerForm::rangeOf(const TunerParameter& p) const
     if (!p.choices.empty() || isYesOrNo(p)) {
         return {};
     }
-    const auto text = [&](double value) { return p.isInteger ? number(value, 0) : QLocale().toString(value); };
+    const auto text = [&](double value) { return p.isInteger ? number(value, 0) : figures(value, 6); };
     const bool isHuge = p.high > 1e15;
     return QLatin1Char(' ')
          + (isHuge ? tr("At least %1; default %2.").arg(text(p.low), text(p.defaultValue))
@@ -162,7 +162,7 @@ LimitsForm::LimitsForm(const Workspace& workspace)
     , m_verdict(makeSentence({}))
     , m_apply(makeControl<QPushButton>("applyLimits", tr("&Apply to Current Run")))
 {
-    auto* fields = new FieldList;
+    auto* fields = new FieldList(FieldList::Place::Alone);
     for (const OptionField<RunOptions>& field : runFields()) {
         if (!field.isLimit) {
             continue;

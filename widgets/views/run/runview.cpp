@@ -34,7 +34,7 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
     , m_stop(makeControl<QPushButton>("stop", tr("S&top")))
     , m_progress(new ProgressPanel)
     , m_tuner(new TunerForm)
-    , m_begin(new FieldList)
+    , m_begin(new FieldList(FieldList::Place::Alone))
     , m_first(new SeedConfigs)
     , m_transfer(new TransferForm(workspace))
     , m_limits(new LimitsForm(workspace))
@@ -46,8 +46,7 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
     makePrimary(*m_start); // in place of the tool bar's, which is hidden while this view is in front
     inColumn(this, {m_banner, inRow({m_start, m_stop}), m_progress, {new FormScroll(makeSections()), 1}},
              QMargins() + 2 * tightSpacing(*this)); // the forms below must fit the dock
-    explain(*m_stop, tr("Stops the run immediately. Finished trials are kept, and trials in progress are discarded; Run > Stop "
-                        "After Trials in Progress waits for them."));
+    explain(*m_stop, tr("Stops now and keeps finished trials; Run > Stop After Trials in Progress waits for the others."));
     connect(m_start, &QPushButton::clicked, this,
             [this] { this->workspace().session().isRunning() ? pauseOrResume() : start(); });
     connect(m_stop, &QPushButton::clicked, this, &RunView::stop);

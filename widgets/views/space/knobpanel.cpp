@@ -25,10 +25,10 @@ KnobPanel::KnobPanel(SpaceDocument& document)
     , m_max(makeControl<QSpinBox>("maxFactor"))
     , m_filter(makeControl<QLineEdit>("filter"))
     , m_hint(new ElidedLabel)
-    , m_reset(makeControl<QPushButton>("resetKnob", tr("Reset t&o Template")))
+    , m_reset(makeControl<QPushButton>("resetKnob", tr("Reset")))
 {
     m_policy->setToolTip(tr("Allowed factors: divisors of the extent, powers of two, or both (verbose)."));
-    m_max->setRange(0, 1'000'000'000);
+    m_max->setRange(0, 9'999'999); // wider than any extent, and as narrow as the form can be
     m_max->setSpecialValueText(tr("no limit"));
     m_max->setGroupSeparatorShown(true);
     m_max->setToolTip(tr("Largest allowed inner factor (max_factor)."));
@@ -45,10 +45,12 @@ KnobPanel::KnobPanel(SpaceDocument& document)
         m_splitFields.push_back(addGroup({makeLabel(name, editor), editor}));
     };
     addField(tr("&Policy"), m_policy);
-    addField(tr("&Largest factor"), m_max);
+    addField(tr("Up t&o"), m_max);
     addField(tr("Fil&ter"), m_filter);
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     add(m_hint);
+    m_reset->setToolTip(tr("Makes this knob that of the template again"));
+    m_reset->setAccessibleName(tr("Reset the knob to the template"));
     add(m_reset);
 
     connect(m_policy, &QComboBox::activated, this, [this] {

@@ -18,6 +18,7 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QMenu>
 #include <QSplitter>
 #include <QToolButton>

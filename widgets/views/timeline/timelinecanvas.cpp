@@ -35,6 +35,7 @@ TimelineCanvas::TimelineCanvas(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
+    setProperty("zooms", true);
     setAccessibleName(tr("Timeline"));
     setMinimumSize(240, 80);
     m_scene.size = size();
@@ -304,6 +305,10 @@ void TimelineCanvas::keyPressEvent(QKeyEvent* event)
     case Qt::Key_PageDown: setScroll(m_scene.scroll + m_scene.bodyHeight()); break;
     case Qt::Key_Home: pan(m_scene.scale.toX(m_scene.extent.first) / m_scene.scale.width); break;
     case Qt::Key_End: pan(m_scene.scale.toX(m_scene.extent.second) / m_scene.scale.width - 1); break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: zoom(1.5); break;
+    case Qt::Key_Minus: zoom(1 / 1.5); break;
+    case Qt::Key_0: fitAll(); break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space: emit neighbourWanted(!(event->modifiers() & Qt::ShiftModifier)); break;

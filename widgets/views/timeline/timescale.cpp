@@ -149,7 +149,7 @@ QString offsetText(int64_t nanoseconds, int64_t step)
     const auto value = static_cast<double>(nanoseconds);
     const double digit = static_cast<double>(std::max<int64_t>(1, step));
     if (std::abs(nanoseconds) >= 60'000'000'000 && step >= 1'000'000'000) {
-        return (nanoseconds < 0 ? QStringLiteral("-") : QString()) + clockText(std::llabs(nanoseconds) / 1'000'000'000);
+        return (nanoseconds < 0 ? QString(QChar(0x2212)) : QString()) + clockText(std::llabs(nanoseconds) / 1'000'000'000);
     }
     for (const Unit& unit : kUnits) {
         if (std::max({std::abs(value), digit, 1.0}) >= unit.nanoseconds) {
