@@ -186,8 +186,8 @@ private slots:
         const QAbstractItemModel& groupRows = *groups->model();
         int steps = 0;
         for (int row = 0; row < groupRows.rowCount(); ++row) {
-            steps += groupRows.index(row, columnOf(groupRows, u"count")).data(CellTable::kSortRole).toInt();
-            QVERIFY(!groupRows.index(row, columnOf(groupRows, u"shape")).data().toString().isEmpty());
+            steps += groupRows.index(row, columnOf(groupRows, QStringLiteral("Steps"))).data(CellTable::kSortRole).toInt();
+            QVERIFY(!groupRows.index(row, columnOf(groupRows, QStringLiteral("Shape"))).data().toString().isEmpty());
         }
         QCOMPARE(steps, static_cast<int>(profile.report.steps.size()));
         look(desk.view, "network-time");
@@ -424,7 +424,7 @@ private slots:
         again.restoreState(desk.view.saveState());
         QTRY_VERIFY_WITH_TIMEOUT(again.times().isVisible(), patience(30000));
         QCOMPARE(curvesOf(again).back().points.size(), kept.size());
-        QCOMPARE(again.times().tabs().tabText(again.times().tabs().currentIndex()), QStringLiteral("Steps")); // since the run
+        QCOMPARE(again.times().tabs().tabText(again.times().tabs().currentIndex()), QStringLiteral("Time")); // since the run
     }
 
     void whatIfTwoLayersWereOneKernelIsATask()

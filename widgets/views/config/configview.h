@@ -14,6 +14,7 @@
 
 #include <random>
 
+class QToolButton;
 class QPushButton;
 
 namespace knobscope {

@@ -442,10 +442,6 @@ void NetworkTimes::showSteps()
     showFindings();
     m_time->show(m_profile ? &*m_profile : nullptr);
     m_steps->setTable(stepHeadings(table), stepRows(table));
-    if (m_table->horizontalHeader()->sortIndicatorSection() < 0 && m_profile && !m_isOrdered) { // first what takes longest
-        m_table->sortByColumn(columnOf(*m_steps, u"milliseconds"), Qt::DescendingOrder);
-        m_isOrdered = true;
-    }
 }
 
 void NetworkTimes::showFindings()

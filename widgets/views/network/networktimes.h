@@ -96,7 +96,6 @@ private:
     std::optional<NetworkProfile> m_before; ///< of the run before, to compare with
     bool m_isOfHere = true; ///< whether `m_profile` is of this machine
     bool m_isBeforeOfHere = true;
-    bool m_isOrdered = false; ///< the steps were sorted by time, once
     std::vector<QPointF> m_predicted; ///< minutes and milliseconds, of the tuning in progress
     std::vector<QPointF> m_whole; ///< the same as measured end to end: by that tuning, or by the last one
     Headline* m_headline;
