@@ -79,12 +79,12 @@ StagedConvolution stageThroughShared(Schedule& s, const Conv2dExpression& e, boo
 
 void declareDirectKnobs(TemplateContext& cfg, const Conv2d& conv, int64_t reduceParts)
 {
-    cfg.defineSplit("tile_f", conv.k, 4);
-    cfg.defineSplit("tile_y", conv.oh(), 4);
-    cfg.defineSplit("tile_x", conv.ow(), 4);
-    cfg.defineSplit("tile_rc", conv.c, reduceParts);
-    cfg.defineSplit("tile_ry", conv.r, reduceParts);
-    cfg.defineSplit("tile_rx", conv.s, reduceParts);
+    cfg.defineSplit({"tile_f", phrase("output channels")}, conv.k, 4);
+    cfg.defineSplit({"tile_y", phrase("output rows")}, conv.oh(), 4);
+    cfg.defineSplit({"tile_x", phrase("output columns")}, conv.ow(), 4);
+    cfg.defineSplit({"tile_rc", phrase("input channels")}, conv.c, reduceParts);
+    cfg.defineSplit({"tile_ry", phrase("window rows")}, conv.r, reduceParts);
+    cfg.defineSplit({"tile_rx", phrase("window columns")}, conv.s, reduceParts);
     cfg.defineUnroll({0, 512, 1500});
 }
 
