@@ -71,7 +71,7 @@ nlohmann::json recordJson(const TuningRecord& r, size_t number)
 }
 
 /// Tells which records are no best because no machine can be that fast.
-nlohmann::json leftOut(const Output& output, const std::string& path, std::span<const TuningRecord> records)
+nlohmann::json reportOmitted(const Output& output, const std::string& path, std::span<const TuningRecord> records)
 {
     constexpr size_t mostSaid = 20;
     const auto beyond = unreachableRecords(records);
@@ -131,7 +131,7 @@ Result<Exit> best(const Output& output, const std::string& path, const std::stri
     if (!to.empty()) {
         const auto picked = TRY(pickBestLog(path, to));
         const nlohmann::json problems = problemsJson(output, path, picked.input);
-        const nlohmann::json beyond = leftOut(output, path, picked.input.records);
+        const nlohmann::json beyond = reportOmitted(output, path, picked.input.records);
         return output.answer(
             {{"read", picked.read}, {"written", picked.written}, {"file", to}, {"problems", problems}, {"left_out", beyond}},
             phrase("{} (record|records) read; {} now has the best of each workload, {} (record|records)\n", picked.read, to,
@@ -146,7 +146,8 @@ Result<Exit> best(const Output& output, const std::string& path, const std::stri
         text += recordLine(log.records[i]) + "\n";
     }
     const nlohmann::json problems = problemsJson(output, path, log);
-    return output.answer({{"records", records}, {"problems", problems}, {"left_out", leftOut(output, path, log.records)}}, text);
+    return output.answer({{"records", records}, {"problems", problems}, {"left_out", reportOmitted(output, path, log.records)}},
+                         text);
 }
 
 Result<Exit> convert(const Output& output, const std::string& path, const std::string& to)
@@ -164,7 +165,7 @@ Result<Exit> query(const Output& output, const std::string& path, const std::vec
 {
     const auto log = TRY(readUpgraded(path));
     problemsJson(output, path, log);
-    leftOut(output, path, log.records);
+    reportOmitted(output, path, log.records);
     HistoryBest history;
     history.add(log.records);
     CodeWorker compiler;

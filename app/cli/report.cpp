@@ -5,6 +5,7 @@
 #include "core/base/numbertext.h"
 #include "core/base/strings.h"
 #include "core/report/report.h"
+#include "core/store/filehead.h"
 
 #include <CLI/CLI.hpp>
 
@@ -55,6 +56,7 @@ Result<std::vector<std::string>> readNames(const std::string& text)
 
 Result<Exit> report(const Output& output, ReportFlags flags)
 {
+    TRY(refuseDatabase(flags.file)); // before its configs are compiled
     flags.request.runs = TRY(readNumbers(flags.runs));
     flags.request.networks = TRY(readNames(flags.networks));
     CodeWorker::Options options;

@@ -93,6 +93,20 @@ Answer costs(const ConfigSpace& space)
     return {std::move(list), std::move(text)};
 }
 
+/// Meanings of the knobs by name, of those whose template states them: a JSON object and a text line.
+Answer meanings(const ConfigSpace& space)
+{
+    nlohmann::json list = nlohmann::json::object();
+    std::string text;
+    for (const Knob& knob : space.knobs()) {
+        if (!knob.meaning().empty()) {
+            list[knob.name()] = knob.meaning().message;
+            text += (text.empty() ? "" : "; ") + knob.name() + ": " + knob.meaning().message;
+        }
+    }
+    return {std::move(list), text.empty() ? text : text + "\n"};
+}
+
 /// A schedule by hand without knobs is one config, whose space has nothing to show if it is illegal: fails as `schedule run`
 /// does.
 Result<void> checkOnlyConfig(const SpaceArguments& a, const Task& task)
@@ -122,17 +136,19 @@ Result<Exit> showTaskSpace(const Output& output, const SpaceArguments& a)
     const SpacePrice price = priceOf(task.templateSpace.validCount(), count, rate);
     const bool isEdited = !task.edits.empty();
     const Sentence cost = priceSentence(price, isEdited);
+    Answer meaning = meanings(task.space);
     nlohmann::json document{{"task", task.name},
                             {"len", count.low},
                             {"range_length", task.space.rangeLength()},
                             {"text", task.space.text()},
+                            {"meanings", std::move(meaning.json)},
                             {"template_len", price.before.low},
                             {"edits", editsToJson(task.edits)},
                             {"price", priceJson(price, cost)}};
     if (!count.exact) {
         document["len_at_most"] = count.high;
     }
-    std::string text = task.space.text() + "\n";
+    std::string text = task.space.text() + "\n" + meaning.text;
     if (isEdited) {
         text += sizeSentence(price, isEdited).message + "\n";
     }

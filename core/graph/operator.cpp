@@ -130,7 +130,7 @@ Result<std::vector<TensorType>> inferNode(const Node& node, const KnownInputs& i
         auto types = checkedTypes(call, op->infer(call));
         for (const auto& [name, value] : node.attributes) {
             if (!call.readAttributes().contains(name)) {
-                call.unsupported("attribute {} is not known", quotedName(name));
+                call.unsupported("attribute {} is unknown", quotedName(name));
             }
         }
         return types;

@@ -13,20 +13,19 @@ namespace knobscope {
 
 namespace {
 
+/// A kind of action.
+struct ActionVerb {
+    std::string_view name;
+    bool needsControl;
+    bool needsValue;
+};
+
 constexpr std::array kVerbs{
-    ActionVerb{"choose", false, true, "choose the answer with this key"},
-    ActionVerb{"go", false, false, "press Continue"},
-    ActionVerb{"action", false, true, "an action of the menus by its id: edit.undo"},
-    ActionVerb{"press", true, false, "press a button"},
-    ActionVerb{"set", true, true, "set a box, a number, a check box (on, off), or type into a line"},
-    ActionVerb{"tick", true, true, "tick these rows of a list and no others, separated by commas"},
-    ActionVerb{"pick", true, true, "click a row of a list or an entry of a menu"},
-    ActionVerb{"add", true, true, "KNOB VALUE: one more candidate, by the + of the knob's row"},
-    ActionVerb{"toggle", true, true, "KNOB VALUE: click a candidate"},
-    ActionVerb{"select", true, true, "select a part of a text"},
-    ActionVerb{"type", true, true, "a line at the end of a text"},
-    ActionVerb{"undo", true, false, "Ctrl+Z in a text"},
-    ActionVerb{"replace", true, true, "OLD -> NEW in a text; nothing as NEW deletes its line"},
+    ActionVerb{"choose", false, true}, ActionVerb{"go", false, false}, ActionVerb{"action", false, true},
+    ActionVerb{"press", true, false},  ActionVerb{"set", true, true},  ActionVerb{"tick", true, true},
+    ActionVerb{"pick", true, true},    ActionVerb{"add", true, true},  ActionVerb{"toggle", true, true},
+    ActionVerb{"select", true, true},  ActionVerb{"type", true, true}, ActionVerb{"undo", true, false},
+    ActionVerb{"replace", true, true},
 };
 
 constexpr std::array<std::string_view, 20> kViews{"welcome",  "space",   "tasks",   "config", "run",      "speed",    "trials",
@@ -49,11 +48,6 @@ std::string meant(std::string_view word, const std::vector<std::string>& known)
 }
 
 } // namespace
-
-std::span<const ActionVerb> actionVerbs()
-{
-    return kVerbs;
-}
 
 std::span<const std::string_view> viewIds()
 {

@@ -17,21 +17,12 @@ struct LessonAction {
     std::string value;   ///< the rest; empty if there is none
 };
 
-/// A kind of action.
-struct ActionVerb {
-    std::string_view name;
-    bool needsControl;
-    bool needsValue;
-    std::string_view meaning;
-};
-
-/// All verbs; docs/manual/lessons.md has the same list.
-std::span<const ActionVerb> actionVerbs();
 /// Ids of the window's views.
 std::span<const std::string_view> viewIds();
 /// The problem with the view of "VIEW.CONTROL" or "VIEW"; empty: none. Controls are known to the window only.
 Sentence problemOfControl(std::string_view id);
-/// Parses "set run.trials 32". Fails for an unknown verb, an unknown view, and a missing control or value.
+/// Parses "set run.trials 32"; docs/manual/lessons.md lists the verbs. Fails for an unknown verb, an unknown view, and a missing
+/// control or value.
 Result<LessonAction> parseAction(const std::string& text);
 
 } // namespace knobscope

@@ -16,7 +16,7 @@ namespace knobscope {
 /// it was answered, with the time "opened"), "choose" ("choice"),
 /// "go", "hint", "check" ("says", "state"), "done" ("right", "choice", "state"), "restart" (of a lesson), "hand-in". Each hash
 /// covers the entry and the hash before it, so that a changed, removed or inserted entry is noticed, unless all hashes from
-/// there on are computed anew.
+/// there on are recomputed.
 class LessonLog
 {
 public:

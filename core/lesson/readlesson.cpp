@@ -448,13 +448,4 @@ LessonReading readLessonFolder(const std::string& folder)
     return Reader(folder).read();
 }
 
-Result<Lesson> readLesson(const std::string& folder)
-{
-    LessonReading reading = readLessonFolder(folder);
-    if (!reading.problems.empty()) {
-        return tl::make_unexpected(Error(ErrorCode::Parse, reading.problems.front()));
-    }
-    return std::move(reading.lesson);
-}
-
 } // namespace knobscope

@@ -17,7 +17,5 @@ struct LessonReading {
 /// Reads a lesson's folder: `lesson.json`, a text for each language (`en.md`), and pictures. Limits: 256 KiB a file, 60 steps,
 /// 8 choices, 2 MiB a picture. Runs and fetches nothing.
 LessonReading readLessonFolder(const std::string& folder);
-/// Same; an error with the first problem if there is one.
-Result<Lesson> readLesson(const std::string& folder);
 
 } // namespace knobscope

@@ -2,7 +2,6 @@
 #include "core/runtime/assembly.h"
 
 #include "core/base/sha256.h"
-#include "core/graph/halfnumbers.h"
 #include "core/graph/parallelfor.h"
 #include "core/ir/printer.h"
 #include "core/ir/visit.h"
@@ -12,7 +11,6 @@
 #include "core/runtime/recurrentkernel.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 
 namespace knobscope {
@@ -30,32 +28,6 @@ std::string operatorsText(const Graph& graph, const Group& group)
         text += " + " + graph.nodes[n].op;
     }
     return text;
-}
-
-Tensor transposed(const Tensor& matrix)
-{
-    const int64_t rows = matrix.shape()[0];
-    const int64_t columns = matrix.shape()[1];
-    Tensor out(TensorType{matrix.number(), {columns, rows}});
-    withType(matrix.number(), [&]<class T>() {
-        const auto from = matrix.as<T>();
-        const auto to = out.as<T>();
-        for (int64_t r = 0; r < rows; ++r) {
-            for (int64_t c = 0; c < columns; ++c) {
-                to[static_cast<size_t>(c * rows + r)] = from[static_cast<size_t>(r * columns + c)];
-            }
-        }
-    });
-    return out;
-}
-
-/// Numbers that are rounded to bfloat16, in that type.
-Tensor converted(const Tensor& from)
-{
-    Tensor to(TensorType{ir::bfloat16, from.shape()});
-    const auto words = to.as<uint16_t>();
-    std::ranges::transform(from.as<float>(), words.begin(), toBfloat16);
-    return to;
 }
 
 bool reads(const ir::Stmt& body, const ir::BufferNode& buffer)
@@ -77,6 +49,7 @@ Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const s
     , m_threads(threads)
     , m_machine(machine)
     , m_isInput(graph.values.size())
+    , m_weights(graph)
 {
     std::ranges::transform(graph.values, std::back_inserter(m_numbers),
                            [](const Value& value) { return value.type ? keptType(value) : ir::float32; });
@@ -146,8 +119,7 @@ Result<void> Assembly::run()
             m_storages[static_cast<size_t>(storage)].last = static_cast<int>(m_steps.size());
         }
     }
-    placeWeights();
-    parallelFor(m_packings.size(), m_threads, [&](size_t i) { pack(m_packings[i]); });
+    m_weights.pack(m_threads);
     return {};
 }
 
@@ -202,10 +174,11 @@ Result<void> Assembly::addKernel(const Group& group, GroupKernel kernel)
     for (size_t i = 0; i < kernel.inputs.size(); ++i) {
         const KernelParameter& input = kernel.inputs[i];
         const ir::BufferNode& parameter = *kernel.nest.parameters[i];
-        const auto slot = TRY(input.isWeights   ? Result<Slot>(weightsOf(input.value, parameter.type, input.extents,
-                                                                         kernel.isTransposed, reads(kernel.nest.body, parameter)))
-                              : input.isSwapped ? swappedSlot(input.value, parameter.type)
-                                                : readableSlot(input.value, input.layout, parameter.type));
+        const auto slot =
+            TRY(input.isWeights   ? Result<Slot>(slotOf(m_weights.add(input.value, parameter.type, input.extents,
+                                                                      kernel.isTransposed, reads(kernel.nest.body, parameter))))
+                : input.isSwapped ? swappedSlot(input.value, parameter.type)
+                                  : readableSlot(input.value, input.layout, parameter.type));
         slots.push_back(slot);
     }
     for (const ValueId output : kernel.outputs.empty() ? std::vector{outputOf(m_graph, group)} : kernel.outputs) {
@@ -214,7 +187,7 @@ Result<void> Assembly::addKernel(const Group& group, GroupKernel kernel)
         m_slots[{output, kernel.output.block}] = slots.back();
     }
     for (const ir::Buffer& buffer : kernel.nest.prepared) {
-        slots.push_back(preparedOf(*buffer));
+        slots.push_back(slotOf(m_weights.addPrepared(*buffer)));
     }
     Step step = stepOf(group, StepKind::Kernel);
     if (isChosen(group)) {
@@ -354,7 +327,7 @@ Result<Assembly::Slot> Assembly::readableSlot(ValueId value, ValueLayout layout)
     const Shape& shape = m_graph.value(value).type->shape;
     Slot from;
     if (isFixed) {
-        from = weightsOf(value, keptNumber(value), shape, false, true);
+        from = slotOf(m_weights.add(value, keptNumber(value), shape, false, true));
     } else if (const auto found = m_slots.find({value, own.block}); found != m_slots.end()) {
         from = found->second;
     } else {
@@ -374,7 +347,7 @@ Result<Assembly::Slot> Assembly::readableSlot(ValueId value, ValueLayout layout,
     const ir::DataType own = keptNumber(value);
     const bool isConverted = own != number && own.isFloat() && number.isFloat();
     if (isConverted && isConstant(m_graph, value) && layout.isPlain()) {
-        return weightsOf(value, number, m_graph.value(value).type->shape, false, true);
+        return slotOf(m_weights.add(value, number, m_graph.value(value).type->shape, false, true));
     }
     const auto from = TRY(readableSlot(value, layout));
     if (!isConverted) {
@@ -383,7 +356,7 @@ Result<Assembly::Slot> Assembly::readableSlot(ValueId value, ValueLayout layout,
     const auto [found, isNew] = m_converted.try_emplace({value, layout.block});
     if (isNew) {
         const int64_t elements = elementsOf(m_graph.value(value).type->shape);
-        Slot to{static_cast<int>(m_storages.size()), -1, 0, elements * number.bytes()};
+        Slot to{static_cast<int>(m_storages.size()), 0, 0, elements * number.bytes()};
         m_storages.push_back({to.bytes, -1, 0});
         Step step;
         step.name = m_graph.value(value).name;
@@ -394,58 +367,6 @@ Result<Assembly::Slot> Assembly::readableSlot(ValueId value, ValueLayout layout,
         found->second = to;
     }
     return found->second;
-}
-
-Assembly::Slot Assembly::weightsOf(ValueId value, ir::DataType number, const Shape& extents, bool isTransposed, bool isRun)
-{
-    const auto [found, isNew] =
-        m_packed.emplace(std::tuple(value, number.bits, extents, isTransposed), static_cast<int>(m_packings.size()));
-    if (isNew) {
-        const int64_t bytes = elementsOf(extents) * number.bytes();
-        m_packings.push_back({value, number, extents, isTransposed, false, bytes});
-    }
-    Packing& packing = m_packings[static_cast<size_t>(found->second)];
-    packing.isRun = packing.isRun || isRun;
-    return {-1, found->second, 0, packing.bytes};
-}
-
-Assembly::Slot Assembly::preparedOf(const ir::BufferNode& buffer)
-{
-    m_packings.push_back({kNoValue, buffer.type, {}, false, true, buffer.bytes()});
-    return {-1, static_cast<int>(m_packings.size()) - 1, 0, buffer.bytes()};
-}
-
-/// Lays out the weights: those of runs, then prepared ones, then those that only preparation reads, which can be freed.
-void Assembly::placeWeights()
-{
-    int64_t bytes = 0;
-    const auto place = [&](auto isNext) {
-        const int64_t before = bytes;
-        for (Packing& packing : m_packings) {
-            if (isNext(packing)) {
-                packing.offset = bytes;
-                bytes += alignedBytes(packing.bytes);
-            }
-        }
-        return bytes - before;
-    };
-    place([](const Packing& one) { return one.isRun && one.value != kNoValue; });
-    m_preparedBytes = place([](const Packing& one) { return one.value == kNoValue; });
-    m_runWeightBytes = bytes;
-    place([](const Packing& one) { return !one.isRun; });
-    m_weights = ZeroedBytes(static_cast<size_t>(bytes), static_cast<size_t>(m_runWeightBytes));
-}
-
-void Assembly::pack(const Packing& packing)
-{
-    if (packing.value == kNoValue) {
-        return;
-    }
-    const Tensor& tensor = *m_graph.value(packing.value).constant;
-    const Tensor plain = packing.isTransposed ? transposed(tensor) : Tensor();
-    const Tensor& whole = packing.isTransposed ? plain : tensor;
-    const bool isConverted = packing.number == ir::bfloat16;
-    packWeights(isConverted ? converted(whole) : whole, packing.extents, m_weights.data() + packing.offset);
 }
 
 /// Plans a step's scratch memory as storage that lives during that step.
@@ -472,8 +393,8 @@ void Assembly::finish(Program& program)
     program.arenaBytes = plan.bytes;
     program.leastArenaBytes = plan.leastBytes;
     const auto place = [&](const Slot& slot) {
-        const int64_t from = slot.storage < 0 ? m_packings[static_cast<size_t>(slot.packing)].offset
-                                              : plan.offsets[static_cast<size_t>(slot.storage)];
+        const int64_t from =
+            slot.storage < 0 ? m_weights.offsetOf(slot.weights) : plan.offsets[static_cast<size_t>(slot.storage)];
         return Place{slot.storage < 0, from + slot.offset, slot.bytes};
     };
     for (PlannedStep& planned : m_steps) {
@@ -489,9 +410,7 @@ void Assembly::finish(Program& program)
     for (const ValueId output : m_graph.outputs) {
         program.outputs.push_back(place(*readableSlot(output, {}, m_graph.value(output).type->number)));
     }
-    program.weights = std::move(m_weights);
-    program.runWeightBytes = m_runWeightBytes;
-    program.preparedBytes = m_preparedBytes;
+    m_weights.moveTo(program);
 }
 
 } // namespace knobscope

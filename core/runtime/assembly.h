@@ -6,11 +6,11 @@
 #include "core/runtime/movedvalue.h"
 #include "core/runtime/program.h"
 #include "core/runtime/valueplaces.h"
+#include "core/runtime/weightblock.h"
 #include "core/target/machineprofile.h"
 
 #include <cstdint>
 #include <map>
-#include <tuple>
 #include <utility>
 
 namespace knobscope {
@@ -35,7 +35,7 @@ private:
     /// A part of a planned storage or of the weights.
     struct Slot {
         int storage = -1; ///< -1: in the weights
-        int packing = -1; ///< index in m_packings for weights, whose offsets are assigned last
+        size_t weights = 0; ///< number in m_weights, which are placed last
         int64_t offset = 0;
         int64_t bytes = 0;
     };
@@ -43,17 +43,6 @@ private:
         Step step;
         std::vector<Slot> slots;
         int scratch = -1; ///< index of a planned storage; -1: none
-    };
-
-    /// A constant to copy into the weights, or space for a kernel's prepared weights, which has no value.
-    struct Packing {
-        ValueId value = kNoValue;
-        ir::DataType number;
-        Shape extents;
-        bool isTransposed = false;
-        bool isRun = false; ///< read by runs, not only by preparation
-        int64_t bytes = 0;
-        int64_t offset = 0;
     };
 
     /// A value that is where another one is until a kernel needs it in order.
@@ -91,15 +80,11 @@ private:
     Slot newSlot(ValueId value);
     /// Place to write a value to.
     Slot writableSlot(ValueId value);
-    Slot weightsOf(ValueId value, ir::DataType number, const Shape& extents, bool isTransposed, bool isRun);
-    /// Place for what a step's kernel prepares from weights.
-    Slot preparedOf(const ir::BufferNode& buffer);
-    void placeWeights();
+    Slot slotOf(size_t weights) const { return {-1, weights, 0, m_weights.bytesOf(weights)}; }
     void planScratch(const Program& program);
     ValueLayout layoutOf(ValueId value) const { return m_layouts.layouts[static_cast<size_t>(value)]; }
     ir::DataType& keptNumber(ValueId value) { return m_numbers[static_cast<size_t>(value)]; }
     ir::DataType keptNumber(ValueId value) const { return m_numbers[static_cast<size_t>(value)]; }
-    void pack(const Packing& packing);
     int64_t bytesOf(ValueId value) const;
     int64_t elementBytes(ValueId value) const;
     Step stepOf(const Group& group, StepKind kind) const;
@@ -121,13 +106,8 @@ private:
     std::map<std::pair<ValueId, int64_t>, Slot> m_converted; ///< likewise: float32 numbers kept as bfloat16, or the reverse
     std::map<ValueId, Slot> m_swapped; ///< with the last two axes in the other order
     std::map<ValueId, Moved> m_moved;
-    /// Positions in m_packings; key: value, bits of its numbers, extents, and whether transposed.
-    std::map<std::tuple<ValueId, int, Shape, bool>, int> m_packed;
     std::map<std::string, int> m_kernels; ///< by a digest of the loop nest: equal ones are compiled once
-    int64_t m_runWeightBytes = 0;
-    int64_t m_preparedBytes = 0;
-    ZeroedBytes m_weights; ///< allocated once all packings are known
-    std::vector<Packing> m_packings;
+    WeightBlock m_weights;
 };
 
 } // namespace knobscope

@@ -114,7 +114,7 @@ Result<Assembly::Slot> Assembly::swappedSlot(ValueId value, ir::DataType number)
     to.offset += places.offset * bytes;
     to.bytes = elementsOf(m_graph.value(value).type->shape) * bytes;
     if (!areAdjacent(digits) || to.offset != alignedBytes(to.offset)) {
-        to = {static_cast<int>(m_storages.size()), -1, 0, to.bytes};
+        to = {static_cast<int>(m_storages.size()), 0, 0, to.bytes};
         m_storages.push_back({to.bytes, -1, 0});
         Step step;
         step.name = m_graph.value(value).name;

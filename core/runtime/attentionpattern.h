@@ -53,7 +53,7 @@ struct Attention {
 /// `hasTiles`: the target multiplies matrix tiles; without them, attentions of bfloat16 are left out.
 std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>& groups, bool hasTiles);
 
-/// `groups` without those whose outputs nobody reads, once each attention is computed at its anchor.
+/// `groups` without those whose outputs are unused, once each attention is computed at its anchor.
 std::vector<Group> neededGroups(const Graph& graph, const std::vector<Group>& groups, const std::vector<Attention>& attentions);
 /// Anchors of the groups that are parts of attentions, which one kernel computes: they need no kernels of their own.
 std::set<size_t> partsOfAttentions(const Graph& graph, const std::vector<Group>& groups, bool hasTiles);

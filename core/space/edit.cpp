@@ -91,7 +91,7 @@ Result<Knob> editedDefinition(const Knob& knob, const SpaceEdit& edit)
     } else {
         changed.filter = TRY(filterFromJson(edit.value));
     }
-    return Knob::make(knob.name(), std::move(changed));
+    return Knob::make({knob.name(), knob.meaning()}, std::move(changed));
 }
 
 Result<void> applyOne(ConfigSpace& space, const SpaceEdit& edit)

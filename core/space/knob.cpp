@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/space/knob.h"
 
-#include "core/base/sha256.h"
 #include "core/space/candidates.h"
 
 #include <fmt/ranges.h>
@@ -41,11 +40,11 @@ bool sameSplit(const SplitEntity& a, const SplitEntity& b)
 
 } // namespace
 
-Result<Knob> Knob::make(std::string name, KnobDefinition definition)
+Result<Knob> Knob::make(KnobName name, KnobDefinition definition)
 {
     auto candidates = candidatesOf(definition);
     if (!candidates) {
-        return fail(candidates.error().code, "Knob {}: {}", name, candidates.error());
+        return fail(candidates.error().code, "Knob {}: {}", name.name, candidates.error());
     }
     Knob knob;
     knob.m_name = std::move(name);
@@ -96,15 +95,6 @@ std::string Knob::policy() const
     }
     const auto* annotate = std::get_if<AnnotateKnob>(&m_definition);
     return annotate ? annotate->policy : std::string();
-}
-
-std::string candidatesDigest(const Knob& knob)
-{
-    std::string text = "[";
-    for (const KnobValue& value : knob.candidates()) {
-        text += (text.size() == 1 ? "" : ",") + valueToJson(value).dump();
-    }
-    return sha256(text + "]");
 }
 
 Knob Knob::withCandidates(std::vector<KnobValue> candidates) const

@@ -38,16 +38,33 @@ struct OtherKnob {
 };
 using KnobDefinition = std::variant<SplitKnob, ReorderKnob, AnnotateKnob, OtherKnob>;
 
+/// The name of a knob in configs and records, and for people what it splits or controls: "tile_ic", "input channels".
+struct KnobName {
+    KnobName(std::string text = {}, Sentence meant = {})
+        : name(std::move(text))
+        , meaning(std::move(meant))
+    {
+    }
+    KnobName(const char* text, Sentence meant = {})
+        : KnobName(std::string(text), std::move(meant))
+    {
+    }
+
+    std::string name;
+    Sentence meaning; ///< empty: not stated
+};
+
 /// A tunable with its candidates in AutoTVM's order. Cheap to copy: copies share the candidates.
 class Knob
 {
 public:
     /// Enumerates the candidates. Rejects an extent below 1, an unknown policy, and more than kMaxCandidates values. An empty
     /// list is allowed (AutoTVM registers such knobs too); ConfigSpace::define rejects it.
-    static Result<Knob> make(std::string name, KnobDefinition definition);
+    static Result<Knob> make(KnobName name, KnobDefinition definition);
     static constexpr int64_t kMaxCandidates = 4'000'000;
 
-    const std::string& name() const { return m_name; }
+    const std::string& name() const { return m_name.name; }
+    const Sentence& meaning() const { return m_name.meaning; }
     const KnobDefinition& definition() const { return m_definition; }
     int64_t size() const { return static_cast<int64_t>(m_candidates->size()); }
     const KnobValue& at(int64_t digit) const { return (*m_candidates)[static_cast<size_t>(digit)]; }
@@ -65,13 +82,10 @@ public:
     Knob withCandidates(std::vector<KnobValue> candidates) const;
 
 private:
-    std::string m_name;
+    KnobName m_name;
     KnobDefinition m_definition;
     std::shared_ptr<const std::vector<KnobValue>> m_candidates;
 };
-
-/// Digest for comparing candidate lists: SHA-256 of their JSON without blanks.
-std::string candidatesDigest(const Knob& knob);
 
 /// Whether two values are equal; for splits also if one writes the outermost size as -1 and the other as the number.
 bool isEquivalent(const KnobValue& a, const KnobValue& b);

@@ -23,10 +23,10 @@ constexpr double kAbandonedSeconds = 6 * 3600; // no import takes that long: its
 } // namespace
 
 struct TraceImport::Writing {
-    Writing(SQLite::Database& db, int64_t expected, const TraceProgress& heard, int64_t& row)
+    Writing(SQLite::Database& db, int64_t expected, const TraceProgress& listener, int64_t& row)
         : database(db)
         , everything(std::max<int64_t>(1, expected))
-        , progress(heard)
+        , progress(listener)
         , trace(row)
     {
         begin();

@@ -180,7 +180,6 @@ Result<ForeignResults> optunaTable(const std::vector<CsvRow>& rows, const std::s
     const auto objective =
         std::ranges::find_if(rows[0].fields, [](const std::string& name) { return name.starts_with("value"); });
     NamedEntries entries;
-    int64_t unfinished = 0;
     for (size_t r = 1; r < rows.size(); ++r) {
         const CsvRow& row = rows[r];
         if (row.fields.size() != rows[0].fields.size()) {
@@ -192,29 +191,15 @@ Result<ForeignResults> optunaTable(const std::vector<CsvRow>& rows, const std::s
             out.problems.push_back(phrase("{} is incomplete: line {} is cut off and was left out.", file, row.line));
             continue;
         }
-        const std::string state(columns.of(row, "state"));
-        if (state == "RUNNING" || state == "WAITING") {
-            ++unfinished;
-            continue;
-        }
-        std::vector<std::pair<std::string, nlohmann::json>> values;
+        NamedValues values;
         for (size_t i = 0; i < row.fields.size(); ++i) {
             if (rows[0].fields[i].starts_with("params_")) {
                 values.emplace_back(rows[0].fields[i].substr(7), valueOfText(row.fields[i]));
             }
         }
-        ForeignEntry entry;
-        entry.timestamp = timestampOf(std::string(columns.of(row, "datetime_complete")));
-        if (state == "COMPLETE" || state.empty()) {
-            const auto value = objective == rows[0].fields.end() ? std::string_view() : columns.of(row, *objective);
-            setObjective(entry, std::string(value), options);
-        } else {
-            setFailed(entry, state);
-        }
-        entries.add(std::move(values), std::move(entry));
-    }
-    if (unfinished > 0) {
-        out.problems.push_back(phrase("{} (trial has|trials have) not ended and (was|were) left out.", unfinished));
+        const auto value = objective == rows[0].fields.end() ? std::string_view() : columns.of(row, *objective);
+        entries.addTrial(std::move(values), std::string(columns.of(row, "state")),
+                         std::string(columns.of(row, "datetime_complete")), std::string(value), options);
     }
     TRY(entries.moveTo(out, file));
     return out;

@@ -2,6 +2,7 @@
 #include "core/study/foreignimport.h"
 
 #include "core/store/projectwriter.h"
+#include "core/store/taskrow.h"
 #include "core/task/foreigntask.h"
 
 #include <algorithm>
@@ -9,18 +10,6 @@
 namespace knobscope {
 
 namespace {
-
-TaskRow taskRowOf(const Task& task)
-{
-    TaskRow row;
-    row.task = taskToJson(task);
-    row.key = row.task.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    row.label = hasOperations(task) ? task.name : task.name + " (calls per second)";
-    row.spaceText = task.space.text();
-    row.spaceLength = task.space.validCount().low;
-    row.flops = task.autotvmFlops;
-    return row;
-}
 
 Result<TrialRow> trialRowOf(const ForeignTrial& trial, const Task& task, int64_t number)
 {
@@ -50,7 +39,7 @@ Result<ImportedRun> importForeignRun(const ForeignRun& run, const std::string& f
     const Task& task = run.space.task;
     TRY(Project::open(projectPath, Project::Mode::Create));
     const auto writer = TRY(ProjectWriter::open(projectPath));
-    const TaskRow taskRow = taskRowOf(task);
+    const TaskRow taskRow = taskRowOf(task, hasOperations(task) ? task.name : task.name + " (calls per second)");
     RunRow row;
     row.task = TRY(writer->addTask(taskRow));
     row.tuner = run.tuner;

@@ -230,15 +230,10 @@ Result<ForeignResults> readOptunaTrials(const nlohmann::json& trials, const std:
     ForeignResults out{.tuner = "Optuna"};
     TRY(checkSize(file, trials.size(), 0));
     NamedEntries entries;
-    int64_t unfinished = 0;
     for (size_t i = 0; i < trials.size(); ++i) {
         const nlohmann::json& trial = trials[i];
         const std::string state = textMember(trial, "state");
-        if (state == "RUNNING" || state == "WAITING") {
-            ++unfinished;
-            continue;
-        }
-        std::vector<std::pair<std::string, nlohmann::json>> values;
+        NamedValues values;
         nlohmann::json objective;
         for (const auto& [key, value] : trial.items()) { // no members if it is no object
             if (key == "params" && value.is_object()) {
@@ -251,21 +246,11 @@ Result<ForeignResults> readOptunaTrials(const nlohmann::json& trials, const std:
                 objective = value.is_structured() && !value.empty() ? *value.begin() : value;
             }
         }
-        if (values.empty() || state.empty()) {
+        if (state.empty() || (values.empty() && !isUnfinishedTrial(state))) {
             return fail(ErrorCode::Parse, "{}: trial {} has no {}; write it with `optuna trials -f json`", file, i + 1,
                         state.empty() ? "\"state\"" : "\"params\"");
         }
-        ForeignEntry entry;
-        entry.timestamp = timestampOf(textMember(trial, "datetime_complete"));
-        if (state == "COMPLETE") {
-            setObjective(entry, objective, options);
-        } else {
-            setFailed(entry, state);
-        }
-        entries.add(std::move(values), std::move(entry));
-    }
-    if (unfinished > 0) {
-        out.problems.push_back(phrase("{} (trial has|trials have) not ended and (was|were) left out.", unfinished));
+        entries.addTrial(std::move(values), state, textMember(trial, "datetime_complete"), objective, options);
     }
     TRY(entries.moveTo(out, file));
     return out;

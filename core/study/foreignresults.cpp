@@ -97,7 +97,7 @@ void setObjective(ForeignEntry& entry, const Json& value, const ForeignOptions& 
     }
 }
 
-void NamedEntries::add(std::vector<std::pair<std::string, Json>> values, ForeignEntry entry)
+void NamedEntries::add(NamedValues values, ForeignEntry entry)
 {
     std::erase_if(values, [](const auto& value) { return value.second.is_null(); });
     for (auto& [name, value] : values) {
@@ -109,8 +109,28 @@ void NamedEntries::add(std::vector<std::pair<std::string, Json>> values, Foreign
     m_rows.push_back({std::move(values), std::move(entry)});
 }
 
+void NamedEntries::addTrial(NamedValues values, const std::string& state, const std::string& ended, const Json& objective,
+                            const ForeignOptions& options)
+{
+    if (isUnfinishedTrial(state)) {
+        ++m_unfinished;
+        return;
+    }
+    ForeignEntry entry;
+    entry.timestamp = timestampOf(ended);
+    if (state == "COMPLETE" || state.empty()) {
+        setObjective(entry, objective, options);
+    } else {
+        setFailed(entry, state);
+    }
+    add(std::move(values), std::move(entry));
+}
+
 Result<void> NamedEntries::moveTo(ForeignResults& results, const std::string& file)
 {
+    if (m_unfinished > 0) {
+        results.problems.push_back(phrase("{} (trial has|trials have) not ended and (was|were) left out.", m_unfinished));
+    }
     std::map<std::string, size_t> places;
     for (const Row& row : m_rows) {
         for (const auto& [name, value] : row.values) {

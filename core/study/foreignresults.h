@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -60,24 +61,36 @@ double timestampOf(const std::string& text);
 Result<double> secondsOfUnit(const std::string& unit, const std::string& file);
 /// Checks the numbers of results and parameters.
 Result<void> checkSize(const std::string& file, size_t results, size_t parameters);
+/// Whether this is the state of an Optuna trial that has not ended.
+inline bool isUnfinishedTrial(std::string_view state)
+{
+    return state == "RUNNING" || state == "WAITING";
+}
 /// Sets the result of a study's trial from its objective; fails silently: what is no time makes the trial a failure.
 void setObjective(ForeignEntry& entry, const nlohmann::json& value, const ForeignOptions& options);
+
+using NamedValues = std::vector<std::pair<std::string, nlohmann::json>>;
 
 /// Collects entries whose parameters are only known at the end, since not every config has all.
 class NamedEntries
 {
 public:
-    void add(std::vector<std::pair<std::string, nlohmann::json>> values, ForeignEntry entry);
+    void add(NamedValues values, ForeignEntry entry);
+    /// A trial of an Optuna study, by its state and the time of its end. One that has not ended is only counted.
+    void addTrial(NamedValues values, const std::string& state, const std::string& ended, const nlohmann::json& objective,
+                  const ForeignOptions& options);
     size_t size() const { return m_rows.size(); }
-    /// Sets parameters, in the order of their first appearance, and entries. Leaves out parameters that never have a value.
+    /// Sets parameters, in the order of their first appearance, and entries; reports the trials that were only counted. Leaves
+    /// out parameters that never have a value.
     Result<void> moveTo(ForeignResults& results, const std::string& file);
 
 private:
     struct Row {
-        std::vector<std::pair<std::string, nlohmann::json>> values;
+        NamedValues values;
         ForeignEntry entry;
     };
     std::vector<Row> m_rows;
+    int64_t m_unfinished = 0;
 };
 
 /// JSON of Kernel Tuner, T4, KTT, Optuna or Triton; `stem`: the file's name without its ending.

@@ -104,12 +104,6 @@ Result<ForeignRun> readForeignRun(const std::string& path, const ForeignOptions&
     return parseForeignRun(text, path, options);
 }
 
-Result<RecordedSpace> parseForeignSpace(std::string_view text, const std::string& name)
-{
-    auto run = TRY(parseForeignRun(text, name));
-    return std::move(run.space);
-}
-
 Result<RecordedSpace> readForeignSpace(const std::string& path)
 {
     auto run = TRY(readForeignRun(path));

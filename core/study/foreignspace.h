@@ -52,7 +52,6 @@ Result<ForeignRun> readForeignRun(const std::string& path, const ForeignOptions&
 Result<ForeignRun> parseForeignRun(std::string_view text, const std::string& name, const ForeignOptions& options = {});
 /// Only the space, for replays.
 Result<RecordedSpace> readForeignSpace(const std::string& path);
-Result<RecordedSpace> parseForeignSpace(std::string_view text, const std::string& name);
 
 /// Returns true if a file with this beginning may be one: JSON, a CSV table of Optuna or Helion, or gzip.
 bool beginsForeignSpace(std::string_view head);

@@ -79,7 +79,7 @@ Result<ForeignResults> readTrials(SQLite::Database& database, const std::string&
     }
     ForeignResults out{.tuner = "Optuna"};
     out.kernel = study.name;
-    std::map<int64_t, std::vector<std::pair<std::string, nlohmann::json>>> values;
+    std::map<int64_t, NamedValues> values;
     Query parameters(database,
                      "SELECT p.trial_id, p.param_name, p.param_value, p.distribution_json FROM trial_params p"
                      " JOIN trials t ON t.trial_id = p.trial_id WHERE t.study_id = ? ORDER BY p.param_id LIMIT ?",
@@ -96,24 +96,10 @@ Result<ForeignResults> readTrials(SQLite::Database& database, const std::string&
         " WHERE t.study_id = ? ORDER BY t.number LIMIT ?",
         study.id, static_cast<int64_t>(ForeignLimits::results) + 1);
     NamedEntries entries;
-    int64_t unfinished = 0;
     int64_t isMissing = 0;
     for (std::string state, completed, type; trials.next(trial, state, completed, type, isMissing, number);) {
-        if (state == "RUNNING" || state == "WAITING") {
-            ++unfinished;
-            continue;
-        }
-        ForeignEntry entry;
-        entry.timestamp = timestampOf(completed);
-        if (state == "COMPLETE" && type == "FINITE" && isMissing == 0) {
-            setObjective(entry, number, units);
-        } else {
-            setFailed(entry, state == "COMPLETE" ? type : state);
-        }
-        entries.add(std::move(values[trial]), std::move(entry));
-    }
-    if (unfinished > 0) {
-        out.problems.push_back(phrase("{} (trial has|trials have) not ended and (was|were) left out.", unfinished));
+        const bool isFinite = type == "FINITE" && isMissing == 0;
+        entries.addTrial(std::move(values[trial]), state == "COMPLETE" && !isFinite ? type : state, completed, number, units);
     }
     TRY(checkSize(path, entries.size(), 0));
     TRY(entries.moveTo(out, path));

@@ -212,11 +212,6 @@ BoundParts nestBoundParts(const ir::LoopNest& nest, const MachineProfile& machin
     return parts;
 }
 
-double nestBound(const ir::LoopNest& nest, const MachineProfile& machine, int threads)
-{
-    return nestBoundParts(nest, machine, threads).total;
-}
-
 Result<BoundParts> boundParts(const Task& task, const ConfigEntity& entity, const MachineProfile& machine, int threads)
 {
     if (task.isGpu) {

@@ -41,10 +41,9 @@ struct BoundParts {
 };
 /// As speedBound(). Unsupported for GPU tasks, too.
 Result<BoundParts> boundParts(const Task& task, const ConfigEntity& entity, const MachineProfile& machine, int threads = 1);
+/// Same for an existing loop nest. Conditions of values (padding) must be statements (lowerSelects).
 BoundParts nestBoundParts(const ir::LoopNest& nest, const MachineProfile& machine, int threads = 1);
 
-/// Same for an existing loop nest. Conditions of values (padding) must be statements (lowerSelects).
-double nestBound(const ir::LoopNest& nest, const MachineProfile& machine, int threads = 1);
 /// Same for a GPU config. Not validated by measured kernels yet.
 Result<double> gpuSpeedBound(const Task& task, const ConfigEntity& entity);
 

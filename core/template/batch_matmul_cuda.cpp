@@ -60,9 +60,9 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixExpression& 
 
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    cfg.defineSplit("tile_y", p.m, 3);
-    cfg.defineSplit("tile_x", p.n, 3);
-    cfg.defineSplit("tile_k", p.k, 2);
+    cfg.defineSplit({"tile_y", phrase("output rows")}, p.m, 3);
+    cfg.defineSplit({"tile_x", phrase("output columns")}, p.n, 3);
+    cfg.defineSplit({"tile_k", phrase("terms of the sum")}, p.k, 2);
     cfg.defineUnroll({8, 16, 32, 64});
     const MatrixExpression e = batchMatmul(p);
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});

@@ -42,8 +42,8 @@ std::vector<int64_t> blocksOf(int64_t columns)
 
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    cfg.defineNumbers("tile_y", tileHeights());
-    cfg.defineNumbers("tile_x", blocksOf(p.n));
+    cfg.defineNumbers({"tile_y", phrase("output rows")}, tileHeights());
+    cfg.defineNumbers({"tile_x", phrase("output columns")}, blocksOf(p.n));
     cfg.defineNumbers("row_parts", {1, 2, 4, 8, 16, 32});
     cfg.defineNumbers("unroll_k", {1, 2, 4, 8});
     cfg.defineNumbers("pack", {kNever, kInParts, kBefore});

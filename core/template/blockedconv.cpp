@@ -7,7 +7,7 @@
 
 namespace knobscope {
 
-void defineChannelBlock(TemplateContext& cfg, const std::string& knob, int64_t channels)
+void defineChannelBlock(TemplateContext& cfg, const KnobName& knob, int64_t channels)
 {
     cfg.defineSplit(knob, channels, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
 }

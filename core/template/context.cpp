@@ -45,11 +45,12 @@ Schedule TemplateContext::makeSchedule(std::vector<ir::Tensor> outputs, std::vec
     return schedule;
 }
 
-void TemplateContext::define(std::string name, KnobDefinition definition)
+void TemplateContext::define(KnobName name, KnobDefinition definition)
 {
     if (m_entity) { // the point is given, though perhaps not from this space
-        if (const KnobValue* chosen = m_entity->find(name); chosen && !hasAllParts(definition, *chosen)) {
-            refuse(phrase("Knob {} needs {} sizes, not {}", name, std::get<SplitKnob>(definition).outputs, valueText(*chosen)));
+        if (const KnobValue* chosen = m_entity->find(name.name); chosen && !hasAllParts(definition, *chosen)) {
+            refuse(
+                phrase("Knob {} needs {} sizes, not {}", name.name, std::get<SplitKnob>(definition).outputs, valueText(*chosen)));
         }
         return;
     }
@@ -66,7 +67,7 @@ void TemplateContext::define(std::string name, KnobDefinition definition)
     }
 }
 
-void TemplateContext::defineSplit(const std::string& name, int64_t extent, int64_t outputs, const SplitOptions& options)
+void TemplateContext::defineSplit(const KnobName& name, int64_t extent, int64_t outputs, const SplitOptions& options)
 {
     SplitKnob knob;
     knob.extent = extent;
@@ -76,39 +77,40 @@ void TemplateContext::defineSplit(const std::string& name, int64_t extent, int64
     define(name, std::move(knob));
 }
 
-void TemplateContext::defineKnob(const std::string& name, std::vector<OtherValue> candidates)
+void TemplateContext::defineKnob(const KnobName& name, std::vector<OtherValue> candidates)
 {
     define(name, OtherKnob{std::move(candidates)});
 }
 
-void TemplateContext::defineLaterKnob(const std::string& name, std::vector<OtherValue> candidates)
+void TemplateContext::defineLaterKnob(const KnobName& name, std::vector<OtherValue> candidates)
 {
-    if (m_entity && !m_entity->find(name)) {
-        m_later[name] = OtherEntity{candidates.front()};
+    if (m_entity && !m_entity->find(name.name)) {
+        m_later[name.name] = OtherEntity{candidates.front()};
     }
     define(name, OtherKnob{std::move(candidates), true});
 }
 
-void TemplateContext::defineNumbers(const std::string& name, const std::vector<int64_t>& candidates)
+void TemplateContext::defineNumbers(const KnobName& name, const std::vector<int64_t>& candidates)
 {
     defineKnob(name, {candidates.begin(), candidates.end()});
 }
 
-void TemplateContext::defineReorder(const std::string& name, int64_t axes, std::vector<std::vector<int64_t>> candidates)
+void TemplateContext::defineReorder(const KnobName& name, int64_t axes, std::vector<std::vector<int64_t>> candidates)
 {
     define(name, ReorderKnob{axes, std::move(candidates)});
 }
 
-void TemplateContext::defineAnnotate(const std::string& name, int64_t axes, const std::string& policy)
+void TemplateContext::defineAnnotate(const KnobName& name, int64_t axes, const std::string& policy)
 {
     define(name, AnnotateKnob{axes, policy});
 }
 
 void TemplateContext::defineUnroll(std::initializer_list<int64_t> steps)
 {
-    defineNumbers("auto_unroll_max_step", steps);
+    defineNumbers({"auto_unroll_max_step", phrase("limit of unrolling")}, steps);
     const bool always = m_target.kind == "nvptx" || m_target.kind == "rocm";
-    defineNumbers("unroll_explicit", always ? std::vector<int64_t>{1} : std::vector<int64_t>{0, 1});
+    defineNumbers({"unroll_explicit", phrase("unroll in the source")},
+                  always ? std::vector<int64_t>{1} : std::vector<int64_t>{0, 1});
 }
 
 KnobValue TemplateContext::value(const std::string& name)

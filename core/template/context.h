@@ -42,16 +42,16 @@ public:
 
     const TargetTraits& target() const { return m_target; }
 
-    void defineSplit(const std::string& name, int64_t extent, int64_t outputs, const SplitOptions& options = {});
-    void defineSplit(const std::string& name, const SplitKnob& knob) { define(name, knob); }
-    void defineKnob(const std::string& name, std::vector<OtherValue> candidates);
+    void defineSplit(const KnobName& name, int64_t extent, int64_t outputs, const SplitOptions& options = {});
+    void defineSplit(const KnobName& name, const SplitKnob& knob) { define(name, knob); }
+    void defineKnob(const KnobName& name, std::vector<OtherValue> candidates);
     /// Same for integers.
-    void defineNumbers(const std::string& name, const std::vector<int64_t>& candidates);
+    void defineNumbers(const KnobName& name, const std::vector<int64_t>& candidates);
     /// A knob added later to an existing template: recorded configs without it mean its first candidate. Declare it after all
     /// others, so that earlier configs keep their indexes.
-    void defineLaterKnob(const std::string& name, std::vector<OtherValue> candidates);
-    void defineReorder(const std::string& name, int64_t axes, std::vector<std::vector<int64_t>> candidates);
-    void defineAnnotate(const std::string& name, int64_t axes, const std::string& policy);
+    void defineLaterKnob(const KnobName& name, std::vector<OtherValue> candidates);
+    void defineReorder(const KnobName& name, int64_t axes, std::vector<std::vector<int64_t>> candidates);
+    void defineAnnotate(const KnobName& name, int64_t axes, const std::string& policy);
     /// Declares auto_unroll_max_step with these steps, then unroll_explicit (only 1 on nvptx and rocm, otherwise 0 and 1).
     void defineUnroll(std::initializer_list<int64_t> steps);
 
@@ -85,7 +85,7 @@ public:
     ConfigSpace takeSpace() { return std::move(m_space); }
 
 private:
-    void define(std::string name, KnobDefinition definition);
+    void define(KnobName name, KnobDefinition definition);
     KnobValue value(const std::string& name);
 
     TargetTraits m_target;

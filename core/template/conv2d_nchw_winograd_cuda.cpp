@@ -25,11 +25,11 @@ Conv2d readArguments(ArgumentReader& reader)
 void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
 {
     const int64_t alpha = winogradTile(conv) + conv.r - 1;
-    cfg.defineSplit("tile_b", alpha * alpha, 4,
+    cfg.defineSplit({"tile_b", phrase("transformed pixels")}, alpha * alpha, 4,
                     {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::TailEq, 0, {1, 1, 1}, {}}});
-    cfg.defineSplit("tile_y", conv.k, 4);
-    cfg.defineSplit("tile_x", winogradTiles(conv), 4);
-    cfg.defineSplit("tile_rc", conv.c, 2);
+    cfg.defineSplit({"tile_y", phrase("output channels")}, conv.k, 4);
+    cfg.defineSplit({"tile_x", phrase("tiles of the image")}, winogradTiles(conv), 4);
+    cfg.defineSplit({"tile_rc", phrase("input channels")}, conv.c, 2);
     cfg.defineUnroll({0, 128, 1500});
 }
 

@@ -35,13 +35,13 @@ Conv2d imageOf(TemplateContext& cfg, const Conv2d& conv)
 
 void declareTiles(TemplateContext& cfg, const Conv2d& conv, const Conv2d& image)
 {
-    defineFullBlock(cfg, "tile_ic", conv.c, ir::tileDepth(conv.type, conv.kernelType, conv.outType));
-    defineTileBlock(cfg, "tile_oc", conv.k, ir::kTileColumns, 64);
+    defineFullBlock(cfg, {"tile_ic", phrase("input channels")}, conv.c, ir::tileDepth(conv.type, conv.kernelType, conv.outType));
+    defineTileBlock(cfg, {"tile_oc", phrase("output channels")}, conv.k, ir::kTileColumns, 64);
     defineRegionHeight(cfg, image.ow());
     cfg.defineNumbers("tiles_oc", {1, 2, 4});
-    cfg.defineNumbers("tile_oh", conv.oh() == 1 || canBeOneRow(conv) ? std::vector<int64_t>{1}
-                                 : conv.ow() <= ir::kTileRows        ? std::vector<int64_t>{4, 2, 1}
-                                                                     : std::vector<int64_t>{2, 4, 1});
+    cfg.defineNumbers({"tile_oh", phrase("output rows")}, conv.oh() == 1 || canBeOneRow(conv) ? std::vector<int64_t>{1}
+                                                          : conv.ow() <= ir::kTileRows        ? std::vector<int64_t>{4, 2, 1}
+                                                                                              : std::vector<int64_t>{2, 4, 1});
     cfg.defineNumbers("row_parts", {1, 2, 4, 8});
     cfg.defineNumbers("channel_parts", {1, 2, 4, 8});
     const bool hasWindow = conv.r * conv.s > 1; // many weights, which are read once if channels are outside

@@ -25,7 +25,7 @@ Conv2d readArguments(ArgumentReader& reader)
 
 /// AutoTVM's filter `size[-1] % multiple == 0`. Refuses channels without such a block: AutoTVM pads them before it creates the
 /// task of the layer.
-void defineChannels(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t multiple)
+void defineChannels(TemplateContext& cfg, const KnobName& knob, int64_t channels, int64_t multiple)
 {
     std::vector<int64_t> blocks;
     for (int64_t block = multiple; block <= channels; block += multiple) {
@@ -36,7 +36,7 @@ void defineChannels(TemplateContext& cfg, const std::string& knob, int64_t chann
     if (blocks.empty()) {
         cfg.refuse(
             phrase("{}: knob {} needs multiples of {}, and none divides {} channels; pad them, or use conv2d_tiles_NCHWc.x86",
-                   kTemplateName, knob, multiple, channels));
+                   kTemplateName, knob.name, multiple, channels));
         return;
     }
     cfg.defineSplit(knob, channels, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeIn, -1, blocks, {}}});
@@ -45,9 +45,10 @@ void defineChannels(TemplateContext& cfg, const std::string& knob, int64_t chann
 /// The knobs of AutoTVM v0.14 (topi/x86/conv2d_int8.py); unlike those of conv2d_NCHWc.x86, column tiles divide the columns.
 Result<TemplateInstance> runBytes(TemplateContext& cfg, const Conv2d& conv)
 {
-    defineChannels(cfg, "tile_ic", conv.c, kWordBytes);
-    defineChannels(cfg, "tile_oc", conv.k, cfg.target().simdLanes);
-    cfg.defineSplit("tile_ow", conv.ow(), 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
+    defineChannels(cfg, {"tile_ic", phrase("input channels")}, conv.c, kWordBytes);
+    defineChannels(cfg, {"tile_oc", phrase("output channels")}, conv.k, cfg.target().simdLanes);
+    cfg.defineSplit({"tile_ow", phrase("output columns")}, conv.ow(), 2,
+                    {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
     declareWindowKnob(cfg, conv);
     const int64_t ic = cfg.innermost("tile_ic");
     const int64_t oc = cfg.innermost("tile_oc");

@@ -15,12 +15,12 @@ enum MiddleAt : int64_t { Apart, InPart, InRow, InTile };
 
 void declareKnobs(TemplateContext& cfg, const ConvPair& pair)
 {
-    defineChannelBlock(cfg, "tile_ic", pair.first.c);
+    defineChannelBlock(cfg, {"tile_ic", phrase("input channels")}, pair.first.c);
     defineChannelBlock(cfg, "tile_mc", pair.first.k);
-    defineChannelBlock(cfg, "tile_oc", pair.second.k);
+    defineChannelBlock(cfg, {"tile_oc", phrase("output channels")}, pair.second.k);
     cfg.defineNumbers("tile_mw", {2, 4, 6, 7, 8, 10, 14, 15, 29}); // includes the padding of a row
-    cfg.defineNumbers("tile_oh", {1, 2, 4});
-    cfg.defineNumbers("tile_ow", {2, 4, 7, 8, 14});
+    cfg.defineNumbers({"tile_oh", phrase("output rows")}, {1, 2, 4});
+    cfg.defineNumbers({"tile_ow", phrase("output columns")}, {2, 4, 7, 8, 14});
     cfg.defineNumbers("rows", {1, 2, 4, 8, 32});
     cfg.defineNumbers("middle_at", {Apart, InPart, InRow, InTile});
 }

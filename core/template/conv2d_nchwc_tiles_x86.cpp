@@ -16,15 +16,15 @@ constexpr const char* kTemplateName = "conv2d_tiles_NCHWc.x86";
 
 void declareTiles(TemplateContext& cfg, const Conv2d& conv)
 {
-    defineChannelBlock(cfg, "tile_ic", conv.c);
-    defineChannelBlock(cfg, "tile_oc", conv.k);
+    defineChannelBlock(cfg, {"tile_ic", phrase("input channels")}, conv.c);
+    defineChannelBlock(cfg, {"tile_oc", phrase("output channels")}, conv.k);
     cfg.defineNumbers("tile_ko", {1, 2, 4});
-    cfg.defineNumbers("tile_oh", {1, 2, 4});
-    cfg.defineNumbers("tile_ow", {2, 4, 6, 7, 8, 13, 14, 28});
+    cfg.defineNumbers({"tile_oh", phrase("output rows")}, {1, 2, 4});
+    cfg.defineNumbers({"tile_ow", phrase("output columns")}, {2, 4, 6, 7, 8, 13, 14, 28});
     cfg.defineNumbers("rows", {1, 2, 4, 8, 32});
     cfg.defineNumbers("channel_parts", {1, 2, 4, 8});
     cfg.defineKnob("channels_outside", {false, true});
-    cfg.defineKnob("unroll_kw", {false, true});
+    cfg.defineKnob({"unroll_kw", phrase("unroll the window")}, {false, true});
     cfg.defineLaterKnob("prefetch", {false, true});
     defineOneRow(cfg, conv);
 }

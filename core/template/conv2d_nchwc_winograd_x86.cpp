@@ -38,11 +38,11 @@ void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
             return sizes;
         }();
         const SplitFilter pairs{SplitFilter::Op::SizeIn, -1, {even.begin(), even.end()}, {}};
-        cfg.defineSplit("tile_ic", conv.c, 2, {SplitKnob::Policy::Factors, pairs});
+        cfg.defineSplit({"tile_ic", phrase("input channels")}, conv.c, 2, {SplitKnob::Policy::Factors, pairs});
     } else {
-        defineChannelBlock(cfg, "tile_ic", conv.c);
+        defineChannelBlock(cfg, {"tile_ic", phrase("input channels")}, conv.c);
     }
-    defineChannelBlock(cfg, "tile_oc", conv.k);
+    defineChannelBlock(cfg, {"tile_oc", phrase("output channels")}, conv.k);
     cfg.defineNumbers("tile_r", {1, 2, 4});
     cfg.defineNumbers("tile_s",
                       isOfWords ? std::vector<int64_t>{2, 3, 4, 5, 6, 7, 10, 14} : std::vector<int64_t>{2, 4, 5, 7, 10, 14});

@@ -37,9 +37,9 @@ void schedule(Schedule& s, TemplateContext& cfg, const SpatialPackExpression& e)
 
 Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
-    cfg.defineSplit("tile_co", conv.k, 2);
-    cfg.defineSplit("tile_oh", conv.oh(), 2);
-    cfg.defineSplit("tile_ow", conv.ow(), 2);
+    cfg.defineSplit({"tile_co", phrase("output channels")}, conv.k, 2);
+    cfg.defineSplit({"tile_oh", phrase("output rows")}, conv.oh(), 2);
+    cfg.defineSplit({"tile_ow", phrase("output columns")}, conv.ow(), 2);
     cfg.defineReorder("reorder_0", 10, {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {0, 1, 2, 3, 4, 5, 6, 9, 7, 8}});
     cfg.defineAnnotate("ann_reduce", 2, "try_unroll");
     cfg.defineAnnotate("ann_spatial", 3, "try_unroll_vec");

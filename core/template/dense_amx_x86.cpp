@@ -48,7 +48,7 @@ template<auto Dot, bool isWhole>
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
     defineTileKnobs(cfg, p.m);
-    const int64_t block = defineTileColumns(cfg, "tile_x", p.n, isWhole);
+    const int64_t block = defineTileColumns(cfg, {"tile_x", phrase("output columns")}, p.n, isWhole);
     cfg.defineNumbers("row_parts", {1, 2, 4, 8, 16});
     if (isWhole) {
         cfg.defineLaterKnob("prefetch", {false, true});

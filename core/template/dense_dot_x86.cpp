@@ -61,9 +61,10 @@ MatrixProduct readDots(ArgumentReader& reader)
 template<auto Dot>
 Result<TemplateInstance> runDots(TemplateContext& cfg, const MatrixProduct& p)
 {
-    cfg.defineSplit("tile_y", p.m, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {16}, {}}});
-    defineChannelBlock(cfg, "tile_x", p.n);
-    cfg.defineNumbers("tile_k", {1, 2, 4, 8});
+    cfg.defineSplit({"tile_y", phrase("output rows")}, p.m, 2,
+                    {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {16}, {}}});
+    defineChannelBlock(cfg, {"tile_x", phrase("output columns")}, p.n);
+    cfg.defineNumbers({"tile_k", phrase("terms of the sum")}, {1, 2, 4, 8});
     TRY(cfg.check());
     const MatrixDotExpression e = Dot(p, cfg.innermost("tile_x"), 1);
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});

@@ -60,9 +60,9 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
 /// and all three knobs are declared again without filters.
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    cfg.defineSplit("tile_x", p.m, 4);
-    cfg.defineSplit("tile_y", p.n, 4);
-    cfg.defineSplit("tile_k", p.k, 3);
+    cfg.defineSplit({"tile_x", phrase("output rows")}, p.m, 4);
+    cfg.defineSplit({"tile_y", phrase("output columns")}, p.n, 4);
+    cfg.defineSplit({"tile_k", phrase("terms of the sum")}, p.k, 3);
     const MatrixExpression e = dense(p);
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     schedule(s, cfg, e);

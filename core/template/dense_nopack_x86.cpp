@@ -42,9 +42,9 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e, cons
 
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    cfg.defineSplit("tile_y", p.m, 2);
-    cfg.defineSplit("tile_x", p.n, 2);
-    cfg.defineSplit("tile_k", p.k, 2);
+    cfg.defineSplit({"tile_y", phrase("output rows")}, p.m, 2);
+    cfg.defineSplit({"tile_x", phrase("output columns")}, p.n, 2);
+    cfg.defineSplit({"tile_k", phrase("terms of the sum")}, p.k, 2);
     const int64_t lanes = cfg.innermost("tile_k");
     TRY(cfg.check());
     if (p.k % lanes != 0) {

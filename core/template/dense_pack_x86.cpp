@@ -40,9 +40,9 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
 
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    cfg.defineSplit("tile_y", p.m, 3);
-    cfg.defineSplit("tile_x", p.n, 3);
-    cfg.defineSplit("tile_k", p.k, 2);
+    cfg.defineSplit({"tile_y", phrase("output rows")}, p.m, 3);
+    cfg.defineSplit({"tile_x", phrase("output columns")}, p.n, 3);
+    cfg.defineSplit({"tile_k", phrase("terms of the sum")}, p.k, 2);
     cfg.defineSplit("tile_inner", p.m, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {16}, {}}});
     const int64_t block = cfg.innermost("tile_x");
     TRY(cfg.check());

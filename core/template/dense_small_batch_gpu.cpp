@@ -23,7 +23,7 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
 
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    cfg.defineSplit("tile_k", p.k, 2);
+    cfg.defineSplit({"tile_k", phrase("terms of the sum")}, p.k, 2);
     const MatrixExpression e = dense(p);
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     schedule(s, cfg, e);

@@ -16,8 +16,8 @@ constexpr int64_t kNearWeights = 8 << 10; // elements: in a network, layers befo
 
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    cfg.defineNumbers("tile_y", tileHeights());
-    defineChannelBlock(cfg, "tile_x", p.n);
+    cfg.defineNumbers({"tile_y", phrase("output rows")}, tileHeights());
+    defineChannelBlock(cfg, {"tile_x", phrase("output columns")}, p.n);
     cfg.defineNumbers("row_parts", {1, 2, 4, 8});
     cfg.defineNumbers("unroll_k", {1, 2, 4, 8});
     cfg.defineKnob("prefetch", {false, true});

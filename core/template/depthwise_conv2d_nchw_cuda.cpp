@@ -26,9 +26,9 @@ void scheduleDepthwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression
 
 Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
-    cfg.defineSplit("tile_f", conv.k, 4);
-    cfg.defineSplit("tile_y", conv.oh(), 4);
-    cfg.defineSplit("tile_x", conv.ow(), 4);
+    cfg.defineSplit({"tile_f", phrase("output channels")}, conv.k, 4);
+    cfg.defineSplit({"tile_y", phrase("output rows")}, conv.oh(), 4);
+    cfg.defineSplit({"tile_x", phrase("output columns")}, conv.ow(), 4);
     cfg.defineUnroll({0, 256, 1500});
     const Conv2dExpression e = depthwiseNchw(conv);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});

@@ -22,8 +22,8 @@ Conv2d readArguments(ArgumentReader& reader)
 Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const Conv2d& conv)
 {
     defineChannelBlock(cfg, "tile_c", conv.c);
-    cfg.defineNumbers("tile_oh", {1, 2, 3, 4});
-    cfg.defineNumbers("tile_ow", {1, 2, 4, 7, 8, 14});
+    cfg.defineNumbers({"tile_oh", phrase("output rows")}, {1, 2, 3, 4});
+    cfg.defineNumbers({"tile_ow", phrase("output columns")}, {1, 2, 4, 7, 8, 14});
     cfg.defineNumbers("rows", {1, 2, 4, 8, 16});
     TRY(cfg.check());
     const int64_t block = cfg.innermost("tile_c");

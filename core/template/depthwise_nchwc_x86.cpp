@@ -32,7 +32,7 @@ Conv2d readArguments(ArgumentReader& reader)
 Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
     declareChannelTiles(cfg, conv, SplitKnob::Policy::Factors);
-    cfg.defineKnob("unroll_kw", {true, false});
+    cfg.defineKnob({"unroll_kw", phrase("unroll the window")}, {true, false});
     const auto blocks = TRY(channelBlocks(cfg, conv));
     const Conv2dExpression e = depthwiseNchwc(conv, blocks.in, blocks.out);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});

@@ -3,6 +3,9 @@
 
 #include "core/template/padding.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace knobscope {
 
 GpuTile gpuTile(TemplateContext& cfg, StageRef stage, const ir::IterVar& axis, const std::string& knob)
@@ -79,13 +82,46 @@ StagedConvolution stageThroughShared(Schedule& s, const Conv2dExpression& e, boo
 
 void declareDirectKnobs(TemplateContext& cfg, const Conv2d& conv, int64_t reduceParts)
 {
-    cfg.defineSplit("tile_f", conv.k, 4);
-    cfg.defineSplit("tile_y", conv.oh(), 4);
-    cfg.defineSplit("tile_x", conv.ow(), 4);
-    cfg.defineSplit("tile_rc", conv.c, reduceParts);
-    cfg.defineSplit("tile_ry", conv.r, reduceParts);
-    cfg.defineSplit("tile_rx", conv.s, reduceParts);
+    cfg.defineSplit({"tile_f", phrase("output channels")}, conv.k, 4);
+    cfg.defineSplit({"tile_y", phrase("output rows")}, conv.oh(), 4);
+    cfg.defineSplit({"tile_x", phrase("output columns")}, conv.ow(), 4);
+    cfg.defineSplit({"tile_rc", phrase("input channels")}, conv.c, reduceParts);
+    cfg.defineSplit({"tile_ry", phrase("window rows")}, conv.r, reduceParts);
+    cfg.defineSplit({"tile_rx", phrase("window columns")}, conv.s, reduceParts);
     cfg.defineUnroll({0, 512, 1500});
+}
+
+void scheduleDirect(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e, const std::array<const char*, 3>& knobs,
+                    bool hasOwnCopies)
+{
+    const StagedConvolution staged = stageThroughShared(s, e, hasOwnCopies);
+    StageRef out = s[e.output];
+    const OutputLoops loops = bindOutput(cfg, out);
+    StageRef sum = s[staged.sum];
+    sum.computeAt(out, loops.thread);
+    const auto own = sum.axes();
+    const auto reduce = sum.reduceAxes();
+    std::array<std::vector<ir::IterVar>, 3> parts;
+    for (size_t axis = 0; axis < parts.size(); ++axis) {
+        parts[axis] = cfg.applySplit(sum, reduce[axis], knobs[axis]);
+    }
+    if (cfg.error()) {
+        return;
+    }
+    std::vector<ir::IterVar> order;
+    for (size_t level = 0; level < (hasOwnCopies ? 3 : 2); ++level) {
+        std::ranges::transform(parts, std::back_inserter(order), [&](const auto& axis) { return axis[level]; });
+    }
+    order.insert(order.end(), own.begin(), own.end());
+    sum.reorder(order);
+    for (const ir::Tensor& shared : staged.shared) {
+        s[shared].computeAt(sum, parts[2][0]);
+        loadContiguous(cfg, s[shared], {{'z', "tile_f"}, {'y', "tile_y"}, {'x', "tile_x"}});
+    }
+    for (size_t i = 0; hasOwnCopies && i < staged.own.size(); ++i) {
+        s[staged.own[i]].computeAt(sum, parts[2][1]);
+    }
+    pragmaUnroll(cfg, out, loops.whole);
 }
 
 ir::IterVar bindToBlocks(StageRef stage, const ir::IterVar& whole, int64_t threads)

@@ -58,6 +58,12 @@ StagedConvolution stageThroughShared(Schedule& s, const Conv2dExpression& e, boo
 /// in `reduceParts`, and unrolling.
 void declareDirectKnobs(TemplateContext& cfg, const Conv2d& conv, int64_t reduceParts);
 
+/// Schedules a direct NCHW convolution: accumulates in a local tile, and loads input and kernel through shared memory, one part
+/// of the reduction at a time (TVM: s[AA], s[WW].compute_at(OL, rxo)). `knobs` split the reduction axes. With `hasOwnCopies` each
+/// thread copies both from shared to local memory.
+void scheduleDirect(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e, const std::array<const char*, 3>& knobs,
+                    bool hasOwnCopies);
+
 /// Splits all iterations of a loop into blocks of `threads` threads; returns the thread loop.
 ir::IterVar bindToBlocks(StageRef stage, const ir::IterVar& whole, int64_t threads);
 /// Reorders weights once, in a separate kernel that is not timed.

@@ -30,10 +30,11 @@ int64_t blockOf(TemplateContext& cfg, const std::string& knob, int64_t inGroup)
 /// are in blocks already, as those of conv2d_NCHWc.x86 are, so that a call takes less time.
 Result<TemplateInstance> run(TemplateContext& cfg, const GroupedConv2d& conv)
 {
-    cfg.defineSplit("tile_ic", conv.c, 2, {});
-    cfg.defineSplit("tile_oc", conv.k, 2, {});
-    cfg.defineSplit("tile_ow", conv.ow(), 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
-    cfg.defineKnob("unroll_kw", {true, false});
+    cfg.defineSplit({"tile_ic", phrase("input channels")}, conv.c, 2, {});
+    cfg.defineSplit({"tile_oc", phrase("output channels")}, conv.k, 2, {});
+    cfg.defineSplit({"tile_ow", phrase("output columns")}, conv.ow(), 2,
+                    {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
+    cfg.defineKnob({"unroll_kw", phrase("unroll the window")}, {true, false});
     const int64_t ic = blockOf(cfg, "tile_ic", conv.groupC());
     const int64_t oc = blockOf(cfg, "tile_oc", conv.groupK());
     TRY(cfg.check());

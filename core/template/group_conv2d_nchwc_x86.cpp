@@ -21,7 +21,7 @@ bool fitsGroups(int64_t block, int64_t channels, int64_t inGroup)
 }
 
 /// Blocks of at most 64 channels that divide a group's channels or hold whole groups.
-void defineBlock(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t inGroup)
+void defineBlock(TemplateContext& cfg, const KnobName& knob, int64_t channels, int64_t inGroup)
 {
     std::vector<int64_t> blocks;
     for (int64_t block = 1; block <= std::min<int64_t>(channels, 64); ++block) {
@@ -44,12 +44,12 @@ int64_t blockWithin(TemplateContext& cfg, const std::string& knob, int64_t chann
 
 Result<TemplateInstance> runGroups(TemplateContext& cfg, const GroupedConv2d& conv)
 {
-    defineBlock(cfg, "tile_ic", conv.c, conv.groupC());
-    defineBlock(cfg, "tile_oc", conv.k, conv.groupK());
-    cfg.defineNumbers("tile_oh", {1, 2, 3, 4});
-    cfg.defineNumbers("tile_ow", {1, 2, 4, 6, 7, 8, 12, 13, 14});
+    defineBlock(cfg, {"tile_ic", phrase("input channels")}, conv.c, conv.groupC());
+    defineBlock(cfg, {"tile_oc", phrase("output channels")}, conv.k, conv.groupK());
+    cfg.defineNumbers({"tile_oh", phrase("output rows")}, {1, 2, 3, 4});
+    cfg.defineNumbers({"tile_ow", phrase("output columns")}, {1, 2, 4, 6, 7, 8, 12, 13, 14});
     cfg.defineNumbers("rows", {1, 2, 4, 8, 16});
-    cfg.defineKnob("unroll_kw", {false, true});
+    cfg.defineKnob({"unroll_kw", phrase("unroll the window")}, {false, true});
     const int64_t ic = blockWithin(cfg, "tile_ic", conv.c, conv.groupC());
     const int64_t oc = blockWithin(cfg, "tile_oc", conv.k, conv.groupK());
     TRY(cfg.check());

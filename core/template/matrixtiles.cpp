@@ -54,7 +54,7 @@ void defineTileKnobs(TemplateContext& cfg, int64_t rows)
         }
     }
     std::ranges::stable_sort(heights, {}, [&](int64_t height) { return filledRows(rows, height); });
-    cfg.defineNumbers("tile_y", heights.empty() ? std::vector{rows} : heights);
+    cfg.defineNumbers({"tile_y", phrase("output rows")}, heights.empty() ? std::vector{rows} : heights);
     cfg.defineNumbers("tiles_y", {1, 2, 3, 4});
 }
 
@@ -70,10 +70,10 @@ void defineRegionHeight(TemplateContext& cfg, int64_t rows)
     std::ranges::stable_sort(heights, {}, cycles);
     std::erase_if(heights, [&](int64_t height) { return cycles(height) * 4 > cycles(heights.front()) * 5; });
     heights.resize(std::min(heights.size(), mostHeights));
-    cfg.defineNumbers("tile_y", heights.empty() ? std::vector{rows} : heights);
+    cfg.defineNumbers({"tile_y", phrase("output columns")}, heights.empty() ? std::vector{rows} : heights);
 }
 
-void defineTileBlock(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t unit, int64_t most)
+void defineTileBlock(TemplateContext& cfg, const KnobName& knob, int64_t channels, int64_t unit, int64_t most)
 {
     for (const int64_t wanted : {unit, unit / 2, unit / 4}) {
         if (const auto blocks = wanted > 0 ? blocksOf(channels, wanted, most) : std::vector<int64_t>(); !blocks.empty()) {
@@ -85,7 +85,7 @@ void defineTileBlock(TemplateContext& cfg, const std::string& knob, int64_t chan
     defineChannelBlock(cfg, knob, channels);
 }
 
-void defineFullBlock(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t depth)
+void defineFullBlock(TemplateContext& cfg, const KnobName& knob, int64_t channels, int64_t depth)
 {
     const auto blocks = channels < kFewChannels ? std::vector{channels} : blocksOf(channels, depth / ir::kTileColumns, depth);
     if (blocks.empty()) {
@@ -96,19 +96,19 @@ void defineFullBlock(TemplateContext& cfg, const std::string& knob, int64_t chan
                     {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeIn, -1, {blocks.back()}, {}}});
 }
 
-int64_t defineTileColumns(TemplateContext& cfg, const std::string& knob, int64_t columns, bool isWhole)
+int64_t defineTileColumns(TemplateContext& cfg, const KnobName& knob, int64_t columns, bool isWhole)
 {
     constexpr int64_t most = 64;
     if (isWhole) {
         defineTileBlock(cfg, knob, columns, ir::kTileColumns, most);
-        return cfg.innermost(knob);
+        return cfg.innermost(knob.name);
     }
     std::vector<int64_t> blocks{ir::kTileColumns};
     while (blocks.back() < std::min(columns, most)) {
         blocks.push_back(blocks.back() + ir::kTileColumns);
     }
     cfg.defineNumbers(knob, blocks);
-    return cfg.numberWithin(knob, 1, most);
+    return cfg.numberWithin(knob.name, 1, most);
 }
 
 void checkTileKnobs(TemplateContext& cfg, int64_t block)

@@ -27,12 +27,12 @@ void defineTileKnobs(TemplateContext& cfg, int64_t rows);
 /// Declares tile_y alone, for regions of four tiles of rows; first the height whose regions take the fewest cycles.
 void defineRegionHeight(TemplateContext& cfg, int64_t rows);
 /// Declares the knob of a block of input channels: the divisor of theirs that fills a tile's rows of `depth` elements best.
-void defineFullBlock(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t depth);
+void defineFullBlock(TemplateContext& cfg, const KnobName& knob, int64_t channels, int64_t depth);
 /// Declares the knob of a block of channels or columns: a multiple of `unit`, or of a smaller one, that divides them.
-void defineTileBlock(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t unit, int64_t most);
+void defineTileBlock(TemplateContext& cfg, const KnobName& knob, int64_t channels, int64_t unit, int64_t most);
 /// Declares the knob of a block of a product's columns and returns the block: a divisor of the columns if the second factor is
 /// packed before (`isWhole`), else whole tiles, of which the last are filled up.
-int64_t defineTileColumns(TemplateContext& cfg, const std::string& knob, int64_t columns, bool isWhole);
+int64_t defineTileColumns(TemplateContext& cfg, const KnobName& knob, int64_t columns, bool isWhole);
 /// Refuses more sums than there are registers.
 void checkTileKnobs(TemplateContext& cfg, int64_t block);
 /// Iterations of each part when about `parts` parts share ceil(extent / step) iterations: all parts are equal, and there is only

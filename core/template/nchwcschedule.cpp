@@ -17,17 +17,19 @@ bool isPointwise(const Conv2d& conv)
 
 void declareChannelTiles(TemplateContext& cfg, const Conv2d& conv, SplitKnob::Policy columns)
 {
-    cfg.defineSplit("tile_ic", conv.c, 2);
-    cfg.defineSplit("tile_oc", conv.k, 2);
-    cfg.defineSplit("tile_ow", conv.ow(), 2, {columns, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
+    cfg.defineSplit({"tile_ic", phrase("input channels")}, conv.c, 2);
+    cfg.defineSplit({"tile_oc", phrase("output channels")}, conv.k, 2);
+    cfg.defineSplit({"tile_ow", phrase("output columns")}, conv.ow(), 2,
+                    {columns, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
 }
 
 void declareWindowKnob(TemplateContext& cfg, const Conv2d& conv)
 {
     if (isPointwise(conv)) {
-        cfg.defineNumbers("tile_oh", conv.oh() > 1 ? std::vector<int64_t>{1, 2} : std::vector<int64_t>{1});
+        cfg.defineNumbers({"tile_oh", phrase("output rows")},
+                          conv.oh() > 1 ? std::vector<int64_t>{1, 2} : std::vector<int64_t>{1});
     } else {
-        cfg.defineKnob("unroll_kw", {true, false});
+        cfg.defineKnob({"unroll_kw", phrase("unroll the window")}, {true, false});
     }
 }
 

@@ -27,42 +27,13 @@ Conv2d readArguments(ArgumentReader& reader)
     return conv;
 }
 
-/// Like conv2d_nchw.cuda, with copies in local memory between the shared ones and the sum. Applies the knobs tile_rx and tile_ry
-/// crosswise, as the tutorial does.
-void scheduleTutorial(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
-{
-    const StagedConvolution staged = stageThroughShared(s, e, true);
-
-    StageRef out = s[e.output];
-    const OutputLoops loops = bindOutput(cfg, out);
-    StageRef sum = s[staged.sum];
-    sum.computeAt(out, loops.thread);
-    const auto own = sum.axes();
-    const auto reduce = sum.reduceAxes();
-    const auto rc = cfg.applySplit(sum, reduce[0], "tile_rc");
-    const auto ry = cfg.applySplit(sum, reduce[1], "tile_rx");
-    const auto rx = cfg.applySplit(sum, reduce[2], "tile_ry");
-    if (cfg.error()) {
-        return;
-    }
-    sum.reorder({rc[0], ry[0], rx[0], rc[1], ry[1], rx[1], rc[2], ry[2], rx[2], own[0], own[1], own[2], own[3]});
-
-    for (const ir::Tensor& shared : staged.shared) {
-        s[shared].computeAt(sum, rx[0]);
-        loadContiguous(cfg, s[shared], {{'z', "tile_f"}, {'y', "tile_y"}, {'x', "tile_x"}});
-    }
-    for (const ir::Tensor& own : staged.own) {
-        s[own].computeAt(sum, rx[1]);
-    }
-    pragmaUnroll(cfg, out, loops.whole);
-}
-
+/// Like conv2d_nchw.cuda, with copies in local memory. Applies the knobs tile_rx and tile_ry crosswise, as the tutorial does.
 Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
     declareDirectKnobs(cfg, conv, 3);
     const Conv2dExpression e = conv2dNchw(conv);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
-    scheduleTutorial(s, cfg, e);
+    scheduleDirect(s, cfg, e, {"tile_rc", "tile_rx", "tile_ry"}, true);
     return instance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
 }
 

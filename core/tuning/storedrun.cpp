@@ -3,6 +3,7 @@
 
 #include "core/base/member.h"
 #include "core/base/sentencejson.h"
+#include "core/store/taskrow.h"
 #include "core/target/machineprofile.h"
 #include "core/worker/kernelmessage.h"
 
@@ -13,15 +14,8 @@ namespace knobscope {
 Result<int64_t> addRunOf(ProjectWriter& writer, const Task& task, const std::string& label, const RunOptions& options,
                          nlohmann::json written, const std::string& state)
 {
-    TaskRow row;
-    row.task = taskToJson(task);
-    row.key = row.task.dump();
-    row.label = label;
-    row.spaceText = task.space.text();
-    row.spaceLength = task.space.validCount().low;
-    row.flops = task.autotvmFlops;
     RunRow run;
-    run.task = TRY(writer.addTask(row));
+    run.task = TRY(writer.addTask(taskRowOf(task, label)));
     run.tuner = options.tuner;
     run.parameters = options.parameters;
     run.options = std::move(written);

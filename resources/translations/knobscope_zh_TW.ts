@@ -5574,7 +5574,7 @@
         <translation>引數 %1（%2）必須是 true、false 或 null，而非 %3</translation>
     </message>
     <message>
-        <source>attribute %1 is not known</source>
+        <source>attribute %1 is unknown</source>
         <translation>未知的屬性 %1</translation>
     </message>
     <message>
@@ -5626,7 +5626,7 @@
         <translation>它展開後會超過 %1 個節點</translation>
     </message>
     <message>
-        <source>its %1 is not known when the model is read</source>
+        <source>its %1 is unknown when the model is read</source>
         <translation>讀取模型時不知道它的 %1</translation>
     </message>
     <message>
@@ -6294,7 +6294,7 @@
         <translation>峰值為 %1 GFLOPS。</translation>
     </message>
     <message>
-        <source>The range of %1 is not known</source>
+        <source>The range of %1 is unknown</source>
         <translation>%1 的範圍未知</translation>
     </message>
     <message>
@@ -7473,43 +7473,6 @@
         <source>trials in progress were kept</source>
         <translation>進行中的試驗已保留</translation>
     </message>
-</context>
-<context>
-    <name>EditActions</name>
-    <message>
-        <source>&amp;Find</source>
-        <translation>尋找(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>複製(&amp;C)</translation>
-    </message>
-</context>
-<context>
-    <name>FileKind</name>
-    <message>
-        <source>%1 cannot be read. Check that it exists and that you have permission to read it.</source>
-        <translation>無法讀取 %1。請確認檔案存在，且您有讀取權限。</translation>
-    </message>
-    <message>
-        <source>%1 is not a file Knobscope can open (project, AutoTVM log, Chrome trace, ONNX model, schedule, results of another tuner).</source>
-        <translation>%1 不是 Knobscope 能開啟的檔案（專案、AutoTVM 記錄、Chrome 追蹤、ONNX 模型、排程、其他調校器的結果）。</translation>
-    </message>
-</context>
-<context>
-    <name>KnobLayout</name>
-    <message>
-        <source>+%1 more…</source>
-        <translation>還有 %1 個…</translation>
-    </message>
-    <message>
-        <source>%1 → %2</source>
-        <comment>candidates in the template, now</comment>
-        <translation>%1 → %2</translation>
-    </message>
-</context>
-<context>
-    <name>KnobMeaning</name>
     <message>
         <source>transformed pixels</source>
         <translation>轉換後的像素</translation>
@@ -7557,6 +7520,40 @@
     <message>
         <source>unroll in the source</source>
         <translation>在原始碼中展開</translation>
+    </message>
+</context>
+<context>
+    <name>EditActions</name>
+    <message>
+        <source>&amp;Find</source>
+        <translation>尋找(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>複製(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>FileKind</name>
+    <message>
+        <source>%1 cannot be read. Check that it exists and that you have permission to read it.</source>
+        <translation>無法讀取 %1。請確認檔案存在，且您有讀取權限。</translation>
+    </message>
+    <message>
+        <source>%1 is not a file Knobscope can open (project, AutoTVM log, Chrome trace, ONNX model, schedule, results of another tuner).</source>
+        <translation>%1 不是 Knobscope 能開啟的檔案（專案、AutoTVM 記錄、Chrome 追蹤、ONNX 模型、排程、其他調校器的結果）。</translation>
+    </message>
+</context>
+<context>
+    <name>KnobLayout</name>
+    <message>
+        <source>+%1 more…</source>
+        <translation>還有 %1 個…</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <comment>candidates in the template, now</comment>
+        <translation>%1 → %2</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectwriter.h"
 #include "core/store/spanwriter.h"
-#include "core/task/task.h"
+#include "core/store/taskrow.h"
 #include "tests/fuzz/readers.h"
 #include "tests/fuzz/wholeproject.h"
 
@@ -61,15 +61,8 @@ std::string madeProject()
     const Task task = convolution();
     {
         auto writer = ProjectWriter::open(path).value();
-        TaskRow row;
-        row.task = taskToJson(task);
-        row.key = row.task.dump();
-        row.label = "resnet-18:2";
-        row.spaceText = task.space.text();
-        row.spaceLength = task.space.validCount().low;
-        row.flops = task.autotvmFlops;
         RunRow run;
-        run.task = writer->addTask(row).value();
+        run.task = writer->addTask(taskRowOf(task, "resnet-18:2")).value();
         run.tuner = "random";
         run.state = "finished";
         run.started = 1.7e9;

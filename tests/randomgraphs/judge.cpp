@@ -101,8 +101,7 @@ Result<std::string> judgeSet(const ModelNetwork& model, const Graph& graph, Exec
     if (theirs.empty()) {
         return std::string("right: ");
     }
-    return fmt::format("{}: ONNX Runtime differs from the definition, which the kernels match, in {}: {}",
-                       reference.hasSpecialValues() ? "special" : "wrong", set, theirs);
+    return fmt::format("{}: {}, in {}: {}", reference.hasSpecialValues() ? "special" : "wrong", kPeerDiffers, set, theirs);
 }
 
 Result<std::string> judge(const std::string& folder)

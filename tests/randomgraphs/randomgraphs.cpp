@@ -57,6 +57,23 @@ struct Verdict {
     std::string message;
 };
 
+/// Seeds of models on which ONNX Runtime 1.30 differs from the definition, which kernels match, and why. A change to the
+/// generator gives a seed another model: then remove its line.
+constexpr std::pair<uint64_t, const char*> kKnownDifferences[] = {
+    {20526, "LayerNormalization of numbers near 1000 that differ by 0.5: it rounds their mean to single precision"},
+    {20924, "Resize with align_corners: it takes the resized length as a whole number, ONNX's tests as 1.5 * 7"},
+    {42159, "Resize with align_corners: it takes the resized length as a whole number, ONNX's tests as 0.5 * 13"}};
+
+/// A difference of ONNX Runtime alone is none of ours if its reason is known.
+Verdict withKnownDifference(uint64_t seed, Verdict verdict)
+{
+    const auto* known = std::ranges::find(kKnownDifferences, seed, [](const auto& one) { return one.first; });
+    if (verdict.outcome == Outcome::Wrong && known != std::end(kKnownDifferences) && verdict.message.starts_with(kPeerDiffers)) {
+        return {Outcome::Special, fmt::format("{}: {}", known->second, verdict.message)};
+    }
+    return verdict;
+}
+
 std::string contentOf(const std::string& path)
 {
     std::ifstream file(path, std::ios::binary);
@@ -144,7 +161,7 @@ private:
             }
             askPeer(batch, folders);
             for (const auto& [seed, folder] : folders) {
-                count(seed, folder, tryModel(folder));
+                count(seed, folder, tryModel(seed, folder));
             }
         }
     }
@@ -171,10 +188,10 @@ private:
         std::filesystem::remove(list + ".log");
     }
 
-    Verdict tryModel(const std::string& folder) const
+    Verdict tryModel(uint64_t seed, const std::string& folder) const
     {
-        const Verdict computed =
-            runLimited({m_programs + "/knobscope-randomgraphs", "--judge", folder}, folder + "/judge.log", folder);
+        const Verdict computed = withKnownDifference(
+            seed, runLimited({m_programs + "/knobscope-randomgraphs", "--judge", folder}, folder + "/judge.log", folder));
         if (!isGood(computed.outcome)) {
             return computed;
         }

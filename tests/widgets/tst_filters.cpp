@@ -2,6 +2,7 @@
 #include "widgets/project/filterbar.h"
 
 #include "tests/core/store/sampleproject.h"
+#include "tests/core/store/trialfilters.h"
 #include "tests/widgets/controls.h"
 #include "widgets/base/projectreader.h"
 #include "widgets/base/theme.h"
@@ -20,26 +21,6 @@
 
 using namespace knobscope;
 using namespace knobscope::tests;
-
-namespace {
-
-TrialFilter knobIs(const std::string& knob, const nlohmann::json& value)
-{
-    TrialFilter filter;
-    filter.kind = TrialFilter::Kind::Knob;
-    filter.knob = knob;
-    filter.value = value;
-    return filter;
-}
-
-TrialFilter plain(TrialFilter::Kind kind)
-{
-    TrialFilter filter;
-    filter.kind = kind;
-    return filter;
-}
-
-} // namespace
 
 class TestFilters : public QObject
 {

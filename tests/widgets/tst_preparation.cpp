@@ -155,35 +155,17 @@ private slots:
         QCOMPARE(session.notYetStarted().size(), size_t(1));
     }
 
-    void resumingKeepsTheCurrentEdit()
+    void resumingKeepsTheEditsOfItsTask_data()
     {
-        const QString path = m_folder.filePath(QStringLiteral("resumed.knobscope"));
-        QVERIFY(knobscope::testing::writeProject(path, {20}));
-        {
-            auto writer = ProjectWriter::open(path.toStdString()).value();
-            writer->setRunState(1, "stopped");
-            QVERIFY(writer->flush());
-        }
-        Workspace workspace;
-        QVERIFY(workspace.openProject(path));
-        const Task task = knobscope::testing::denseTask();
-        QVERIFY(workspace.openTask(dense, task.name, task.args, task.target));
-        const std::string knob = task.space.knobs().front().name();
-        QVERIFY(workspace.setEdits({parseEdit("where " + knob + "[-1] <= 64").value()}));
-        const std::string edited = editsText(workspace);
-        QVERIFY(workspace.resumeRun(1, 21));
-        QTRY_VERIFY(workspace.session().isRunning());
-        QCOMPARE(editsText(workspace), edited);
-        QVERIFY(workspace.session().current()->task.edits.empty()); // the run's are its own
-        QSignalSpy finished(&workspace.session(), &TuningSession::finished);
-        workspace.session().stop();
-        QVERIFY(finished.wait(60000));
+        QTest::addColumn<bool>("isCurrent");
+        QTest::newRow("the current task's") << true;
+        QTest::newRow("another task's") << false;
     }
-
     /// Those of the run are older than what the project keeps for its task.
-    void resumingTakesTheEditsOfItsTask()
+    void resumingKeepsTheEditsOfItsTask()
     {
-        const QString path = m_folder.filePath(QStringLiteral("edited.knobscope"));
+        QFETCH(bool, isCurrent);
+        const QString path = m_folder.filePath(QStringLiteral("resumed%1.knobscope").arg(isCurrent));
         QVERIFY(knobscope::testing::writeProject(path, {20}));
         {
             auto writer = ProjectWriter::open(path.toStdString()).value();
@@ -196,12 +178,12 @@ private slots:
         QVERIFY(workspace.openTask(dense, task.name, task.args, task.target));
         QVERIFY(workspace.setEdits({parseEdit("where " + task.space.knobs().front().name() + "[-1] <= 64").value()}));
         const std::string edited = editsText(workspace);
-        QVERIFY(openTask(workspace, "resnet-18:2"));
+        QVERIFY(isCurrent || openTask(workspace, "resnet-18:2"));
         QVERIFY(workspace.resumeRun(1, 21));
         QTRY_VERIFY(workspace.session().isRunning());
         QCOMPARE(workspace.task()->name, task.name);
         QCOMPARE(editsText(workspace), edited);
-        QVERIFY(workspace.session().current()->task.edits.empty());
+        QVERIFY(workspace.session().current()->task.edits.empty()); // the run's are its own
         QSignalSpy finished(&workspace.session(), &TuningSession::finished);
         workspace.session().stop();
         QVERIFY(finished.wait(60000));

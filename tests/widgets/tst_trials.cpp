@@ -5,6 +5,7 @@
 
 #include "core/record/log.h"
 #include "tests/core/store/sampleproject.h"
+#include "tests/core/store/trialfilters.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/project/filterbar.h"
 
@@ -27,22 +28,6 @@ using namespace knobscope;
 using namespace knobscope::tests;
 
 namespace {
-
-TrialFilter knobIs(const std::string& knob, const nlohmann::json& value)
-{
-    TrialFilter filter;
-    filter.kind = TrialFilter::Kind::Knob;
-    filter.knob = knob;
-    filter.value = value;
-    return filter;
-}
-
-TrialFilter plain(TrialFilter::Kind kind)
-{
-    TrialFilter filter;
-    filter.kind = kind;
-    return filter;
-}
 
 bool isSaidIn(const QWidget& widget, const QString& words)
 {

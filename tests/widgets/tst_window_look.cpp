@@ -3,7 +3,6 @@
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/room.h"
 #include "tests/widgets/viewharness.h"
-#include "widgets/base/knobmeaning.h"
 #include "widgets/controls/headline.h"
 #include "widgets/plot/ramplegend.h"
 #include "widgets/project/targetchoice.h"
@@ -128,12 +127,6 @@ private slots:
         QCOMPARE(rows[0].line(), QStringLiteral("input channels")); // tile_ic
         QCOMPARE(rows[0].about(), QStringLiteral("input channels, inner factor of 64"));
         QCOMPARE(rows[2].line(), QStringLiteral("output columns")); // tile_ow
-        QCOMPARE(knobMeaning("conv2d_nchw.cuda", "tile_rx"), QStringLiteral("window columns"));
-        QCOMPARE(knobMeaning("conv2d_nchw_winograd.cuda", "tile_y"), QStringLiteral("output channels"));
-        QCOMPARE(knobMeaning("conv2d_amx_NCHWc.x86", "tile_y"), QStringLiteral("output columns")); // pixels of a row
-        QCOMPARE(knobMeaning("dense_large_batch.gpu", "tile_x"), QStringLiteral("output rows")); // as TVM has it
-        QCOMPARE(knobMeaning("dense_nopack.x86", "tile_x"), QStringLiteral("output columns"));
-        QCOMPARE(knobMeaning("user_schedule", "my_knob"), QString());
     }
 
     void theMapOfProposalsHasALegend()

@@ -25,7 +25,7 @@ struct CheckTolerance {
     double relative = 1e-3;
     /// nullopt: four times the rounding error to expect of the output's type, scale and sums (roundingDepth).
     std::optional<double> absolute;
-    /// Quantized outputs are also right within so many quanta (quantumOf()): sums that are near a tie may be rounded either way.
+    /// Number of quanta (quantumOf()) that quantized outputs may be off by: sums that are near a tie may be rounded either way.
     int quanta = 1;
 };
 

@@ -174,7 +174,7 @@ Result<int64_t> Importer::knownNumber(ValueId id, const char* what) const
 {
     const auto constant = id == kNoValue ? nullptr : m_result.graph.value(id).constant;
     if (!constant || constant->size() != 1) {
-        return fail(ErrorCode::Unsupported, "its {} is not known when the model is read", what);
+        return fail(ErrorCode::Unsupported, "its {} is unknown when the model is read", what);
     }
     return constant->integers().front();
 }

@@ -114,7 +114,7 @@ Result<void> Importer::readOpset()
     if (!hasOpset) { // files of opset 1 name no opset; if only other domains are named, no ONNX node is expected
         m_result.opset = m_model.opset_import_size() == 0 ? kOldestOpset : kNewestOpset;
     }
-    if (m_result.opset < kOldestOpset) { // newer ones open: a node that is not known is refused alone
+    if (m_result.opset < kOldestOpset) { // newer ones open: only unknown nodes are refused
         return fail(ErrorCode::Unsupported, "its opset {} is not supported (supported: {} and later); export it for one of them",
                     m_result.opset, kOldestOpset);
     }

@@ -85,7 +85,7 @@ private:
         const std::string name = m_graph.value(value).name; // adding constants moves the values
         const auto found = ranges.find(name);
         if (found == ranges.end()) {
-            return fail(ErrorCode::InvalidArgument, "The range of {} is not known", quotedName(name));
+            return fail(ErrorCode::InvalidArgument, "The range of {} is unknown", quotedName(name));
         }
         const double low = std::min(0.0, found->second[0]), high = std::max(0.0, found->second[1]);
         if (!std::isfinite(found->second[0]) || !std::isfinite(found->second[1]) || !std::isfinite(high - low)) {

@@ -84,6 +84,7 @@ private slots:
         QCOMPARE(space["len"].get<int64_t>(), int64_t(512512));
         QCOMPARE(space["template_len"].get<int64_t>(), int64_t(384384));
         QVERIFY(space["text"].get<std::string>().starts_with("ConfigSpace (len=512512, range_length=512512"));
+        QCOMPARE(space["meanings"]["tile_rc"].get<std::string>(), std::string("input channels"));
     }
 
     void editsHaveAPrice()

@@ -57,7 +57,7 @@ private slots:
             "node 'relu' (Rel): the operator 'Rel' is not supported");
         add(
             "unknown attribute", [](Graph& g) { g.nodes[1].attributes["slope"] = 0.1; },
-            "node 'relu' (Relu): attribute 'slope' is not known");
+            "node 'relu' (Relu): attribute 'slope' is unknown");
         add("no output", [](Graph& g) { g.nodes.pop_back(); }, "no node computes the graph's output 'relu'");
         add("no input", [](Graph& g) { g.nodes[0].inputs[1] = kNoValue; }, "node 'conv' (Conv): it has 1 inputs, not 2 to 3");
         add("too many inputs", [](Graph& g) { g.nodes[1].inputs.push_back(0); }, "node 'relu' (Relu): it has 2 inputs, not 1");

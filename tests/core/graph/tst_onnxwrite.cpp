@@ -202,7 +202,7 @@ private slots:
         const std::string fixtures = KNOBSCOPE_FIXTURES "/onnx/";
         QCOMPARE(operatorsOf(again(graphOf(fixtures + "node/test_det_2d/model.onnx"))).count("Det"), size_t{1});
         for (const auto& [model, sentence] :
-             {std::pair("node/test_if/model.onnx", "node 'res' (If): its condition is not known when the model is read"),
+             {std::pair("node/test_if/model.onnx", "node 'res' (If): its condition is unknown when the model is read"),
               std::pair("partly/model.onnx", "node 'what\\'s\\nthis' (Strange): the domain 'com.example' is not supported")}) {
             QCOMPARE(writeOnnx(graphOf(fixtures + model), file("refused.onnx")).error().message, std::string(sentence));
         }

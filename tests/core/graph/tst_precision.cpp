@@ -160,7 +160,7 @@ private slots:
         HandMade made;
         made.output(made.node("Relu", "relu", {made.input("x", {2, 2})}));
         QVERIFY(refusal(made, {}).startsWith("There is no layer to quantize: "));
-        QCOMPARE(refusal(network(), {}), QStringLiteral("The range of 'x' is not known"));
+        QCOMPARE(refusal(network(), {}), QStringLiteral("The range of 'x' is unknown"));
         const ValueRanges infinite{{"x", {0, std::numeric_limits<double>::quiet_NaN()}}, {"relu", {0, 1}}, {"flat", {0, 1}}};
         QVERIFY2(refusal(network(), infinite).startsWith("'x' reaches from 0 to nan on these inputs"),
                  qPrintable(refusal(network(), infinite)));

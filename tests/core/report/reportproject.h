@@ -15,14 +15,7 @@ inline void makeReportProject(const std::string& path, int seeds, int64_t trials
     (void)Project::open(path, Project::Mode::Create);
     auto writer = ProjectWriter::open(path).value();
     const Task task = convolution();
-    TaskRow row;
-    row.task = taskToJson(task);
-    row.key = row.task.dump();
-    row.label = label;
-    row.spaceText = task.space.text();
-    row.spaceLength = task.space.validCount().low;
-    row.flops = task.autotvmFlops;
-    const int64_t taskId = writer->addTask(row).value();
+    const int64_t taskId = writer->addTask(taskRowOf(task, label)).value();
     for (int number = 0; number < 2 * seeds; ++number) {
         RunRow run;
         run.task = taskId;

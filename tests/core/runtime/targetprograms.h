@@ -24,13 +24,27 @@ inline Result<Program> programFor(const Graph& graph, KernelChoices choices, con
     return makeProgram(graph, groupEpilogues(graph), options);
 }
 
+/// What a program computes in its last run.
+inline Result<std::vector<Tensor>> outputsOf(Program program, const std::vector<Tensor>& inputs, int runs = 1)
+{
+    auto executor = TRY(Executor::create(std::move(program)));
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        TRY(executor->setInput(i, inputs[i]));
+    }
+    for (int run = 0; run < runs; ++run) {
+        TRY(executor->run());
+    }
+    std::vector<Tensor> outputs;
+    for (size_t i = 0; i < executor->program().outputs.size(); ++i) {
+        outputs.push_back(executor->output(i));
+    }
+    return outputs;
+}
+
 /// The output of a program of one input and one output.
 inline Result<Tensor> computed(Result<Program> program, const Tensor& input)
 {
-    auto executor = TRY(Executor::create(TRY(std::move(program))));
-    TRY(executor->setInput(0, input));
-    TRY(executor->run());
-    return executor->output(0);
+    return TRY(outputsOf(TRY(std::move(program)), {input})).front();
 }
 
 } // namespace knobscope

@@ -6,10 +6,9 @@
 #include "core/graph/interpreter.h"
 #include "core/graph/passes/passes.h"
 #include "core/network/precision.h"
-#include "core/runtime/executor.h"
 #include "core/runtime/groupkernel.h"
 #include "tests/core/graph/handmade.h"
-#include "tests/core/runtime/untunedchoices.h"
+#include "tests/core/runtime/targetprograms.h"
 
 #include <QTest>
 
@@ -132,16 +131,8 @@ Result<Computed> computed(const Graph& graph, const std::vector<Tensor>& inputs)
     options.target = *hostTarget();
     options.compilers = 2;
     auto program = TRY(makeProgram(graph, groups, options));
-    Computed all{program.steps, {}};
-    auto executor = TRY(Executor::create(std::move(program)));
-    for (size_t i = 0; i < inputs.size(); ++i) {
-        TRY(executor->setInput(i, inputs[i]));
-    }
-    TRY(executor->run());
-    for (size_t i = 0; i < graph.outputs.size(); ++i) {
-        all.outputs.push_back(executor->output(i));
-    }
-    return all;
+    std::vector<Step> steps = program.steps;
+    return Computed{std::move(steps), TRY(outputsOf(std::move(program), inputs))};
 }
 
 /// Different numbers, of both signs.

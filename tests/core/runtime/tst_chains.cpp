@@ -4,11 +4,10 @@
 #include "core/graph/interpreter.h"
 #include "core/ir/printer.h"
 #include "core/runtime/cutgroups.h"
-#include "core/runtime/executor.h"
 #include "core/runtime/groupkernel.h"
 #include "core/target/host.h"
 #include "tests/core/graph/handmade.h"
-#include "tests/core/runtime/untunedchoices.h"
+#include "tests/core/runtime/targetprograms.h"
 
 #include <QTest>
 
@@ -57,20 +56,15 @@ double errorOf(HandMade& made, std::vector<Tensor> inputs = {})
         qWarning("%s", program.error().message.c_str());
         return 1e9;
     }
-    const auto executor = Executor::create(std::move(*program)).value();
     inputs = inputs.empty() ? made.randomInputs() : std::move(inputs);
-    for (size_t i = 0; i < inputs.size(); ++i) {
-        if (!executor->setInput(i, inputs[i])) {
-            return 1e9;
-        }
-    }
-    if (!executor->run()) {
+    const auto actual = outputsOf(std::move(*program), inputs);
+    if (!actual) {
         return 1e9;
     }
     const std::vector<Tensor> expected = interpret(made.graph, inputs).value();
     double largest = 0;
     for (size_t i = 0; i < expected.size(); ++i) {
-        largest = std::max(largest, compareTensors(executor->output(i), expected[i], 0, 0).value().largest);
+        largest = std::max(largest, compareTensors((*actual)[i], expected[i], 0, 0).value().largest);
     }
     return largest;
 }

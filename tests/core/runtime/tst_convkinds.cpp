@@ -3,12 +3,11 @@
 // interpreter computes, with the untuned config and with random ones, whatever the layouts around them are.
 #include "core/graph/interpreter.h"
 #include "core/network/kernelchoices.h"
-#include "core/runtime/executor.h"
 #include "core/runtime/groupkernel.h"
 #include "core/target/host.h"
 #include "core/timing/answercheck.h"
 #include "tests/core/graph/handmade.h"
-#include "tests/core/runtime/untunedchoices.h"
+#include "tests/core/runtime/targetprograms.h"
 
 #include <QTest>
 
@@ -105,15 +104,7 @@ Result<std::vector<Tensor>> computed(const Graph& graph, const std::vector<Group
     options.target = *hostTarget();
     options.compilers = 2;
     options.threads = 2;
-    auto program = TRY(makeProgram(graph, groups, options));
-    auto executor = TRY(Executor::create(std::move(program)));
-    TRY(executor->setInput(0, inputs[0]));
-    TRY(executor->run());
-    std::vector<Tensor> outputs;
-    for (size_t i = 0; i < graph.outputs.size(); ++i) {
-        outputs.push_back(executor->output(i));
-    }
-    return outputs;
+    return outputsOf(TRY(makeProgram(graph, groups, options)), inputs);
 }
 
 } // namespace

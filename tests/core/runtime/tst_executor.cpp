@@ -2,11 +2,10 @@
 // Whole graphs as programs compute what the interpreter computes, whatever configs their kernels have.
 #include "core/graph/interpreter.h"
 #include "core/network/kernelchoices.h"
-#include "core/runtime/executor.h"
 #include "core/runtime/groupkernel.h"
 #include "core/target/host.h"
 #include "tests/core/graph/handmade.h"
-#include "tests/core/runtime/untunedchoices.h"
+#include "tests/core/runtime/targetprograms.h"
 #include "tests/nightly.h"
 
 #include <QTest>
@@ -223,19 +222,8 @@ private:
         options.target = *hostTarget();
         options.compilers = 2;
         options.threads = threads;
-        auto program = TRY(makeProgram(graph, groups, options));
-        auto executor = TRY(Executor::create(std::move(program)));
-        for (size_t i = 0; i < inputs.size(); ++i) {
-            TRY(executor->setInput(i, inputs[i]));
-        }
-        std::vector<Tensor> outputs;
-        for (int run = 0; run < 2; ++run) { // the second finds what the first left in its memory
-            TRY(executor->run());
-        }
-        for (size_t i = 0; i < graph.outputs.size(); ++i) {
-            outputs.push_back(executor->output(i));
-        }
-        return outputs;
+        // The second run finds what the first left in its memory.
+        return outputsOf(TRY(makeProgram(graph, groups, options)), inputs, 2);
     }
 
     /// With fallback configs.

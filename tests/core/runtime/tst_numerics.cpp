@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kernels' values where float32 makes it hard: near 0, at both ends of the range, NaN, infinities and long sums.
 #include "core/graph/interpreter.h"
-#include "core/runtime/executor.h"
 #include "core/target/host.h"
 #include "core/timing/answercheck.h"
 #include "tests/core/graph/handmade.h"
-#include "tests/core/runtime/untunedchoices.h"
+#include "tests/core/runtime/targetprograms.h"
 
 #include <QTest>
 
@@ -74,16 +73,7 @@ private:
                 return fail(ErrorCode::Internal, "{} is no kernel", step.op);
             }
         }
-        auto executor = TRY(Executor::create(std::move(program)));
-        for (size_t i = 0; i < inputs.size(); ++i) {
-            TRY(executor->setInput(i, inputs[i]));
-        }
-        TRY(executor->run());
-        std::vector<Tensor> outputs;
-        for (size_t i = 0; i < graph.outputs.size(); ++i) {
-            outputs.push_back(executor->output(i));
-        }
-        return outputs;
+        return outputsOf(std::move(program), inputs);
     }
 
     static Tensor filled(const Shape& shape, const std::function<float(int64_t)>& of)

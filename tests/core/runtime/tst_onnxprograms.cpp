@@ -4,10 +4,9 @@
 #include "core/graph/onnx/onnxfile.h"
 #include "core/network/kernelchoices.h"
 #include "core/network/modelfile.h"
-#include "core/runtime/executor.h"
 #include "core/target/host.h"
 #include "tests/core/graph/handmade.h"
-#include "tests/core/runtime/untunedchoices.h"
+#include "tests/core/runtime/targetprograms.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -41,16 +40,7 @@ private:
                 *byDefinition << QString::fromStdString(step.op);
             }
         }
-        auto executor = TRY(Executor::create(std::move(program)));
-        for (size_t i = 0; i < inputs.size(); ++i) {
-            TRY(executor->setInput(i, inputs[i]));
-        }
-        TRY(executor->run());
-        std::vector<Tensor> outputs;
-        for (size_t i = 0; i < graph.outputs.size(); ++i) {
-            outputs.push_back(executor->output(i));
-        }
-        return outputs;
+        return outputsOf(std::move(program), inputs);
     }
 
     /// What is written to a file, read from it, and compiled computes what the interpreter computes.

@@ -5,6 +5,7 @@
 #include "core/script/parse.h"
 #include "core/script/workload.h"
 #include "core/task/handschedule.h"
+#include "tests/core/space/candidatesdigest.h"
 
 #include <QDir>
 #include <QTest>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/space/configspace.h"
+#include "tests/core/space/candidatesdigest.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/store/projectwriter.h"
-#include "core/task/task.h"
+#include "core/store/taskrow.h"
 
 #include <cstdint>
 #include <random>
@@ -29,15 +29,8 @@ inline Task multiplication()
 
 inline int64_t addRun(ProjectWriter& writer, const Task& task, const std::string& label)
 {
-    TaskRow row;
-    row.task = taskToJson(task);
-    row.key = row.task.dump();
-    row.label = label;
-    row.spaceText = task.space.text();
-    row.spaceLength = task.space.validCount().low;
-    row.flops = task.autotvmFlops;
     RunRow run;
-    run.task = writer.addTask(row).value();
+    run.task = writer.addTask(taskRowOf(task, label)).value();
     run.tuner = "random";
     run.state = "finished";
     run.started = 1.7e9;

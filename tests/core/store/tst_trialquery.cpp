@@ -5,6 +5,7 @@
 #include "core/store/trialquery.h"
 
 #include "tests/core/store/sampleproject.h"
+#include "tests/core/store/trialfilters.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -21,24 +22,6 @@ using nlohmann::json;
 namespace {
 
 using Kind = TrialFilter::Kind;
-
-TrialFilter knobIs(const std::string& knob, const json& value, bool isExcluded = false)
-{
-    TrialFilter filter;
-    filter.kind = Kind::Knob;
-    filter.knob = knob;
-    filter.value = value;
-    filter.isExcluded = isExcluded;
-    return filter;
-}
-
-TrialFilter plain(Kind kind, int64_t run = 0)
-{
-    TrialFilter filter;
-    filter.kind = kind;
-    filter.run = run;
-    return filter;
-}
 
 json valueOf(const TrialRow& row, const std::string& knob)
 {

@@ -137,7 +137,7 @@ private slots:
 
     void smallThingsAreUnderstood()
     {
-        const auto space = parseForeignSpace(smallCache, "dir/small.json.gz").value();
+        const RecordedSpace space = parseForeignRun(smallCache, "dir/small.json.gz").value().space;
         QCOMPARE(space.label, std::string("small"));
         QCOMPARE(space.date, std::string("2024-05-06"));
         QCOMPARE(shapeText(space.task), std::string("100"));
@@ -178,7 +178,7 @@ private slots:
         const size_t at = text.find(from.toStdString());
         QVERIFY(at != std::string::npos);
         text.replace(at, from.toStdString().size(), to.toStdString());
-        const auto read = parseForeignSpace(text, "small.json");
+        const auto read = parseForeignRun(text, "small.json");
         QVERIFY(!read);
         QVERIFY2(read.error().message.find(word.toStdString()) != std::string::npos, read.error().message.c_str());
     }
@@ -207,9 +207,9 @@ private slots:
         for (int i = 0; i < (isNightly() ? 10'000'000 : 1'000'000); ++i) { // values, and results
             zeros += ",0";
         }
-        QCOMPARE(parseForeignSpace(zeros + "]}", "zeros").error().code, ErrorCode::LimitExceeded);
+        QCOMPARE(parseForeignRun(zeros + "]}", "zeros").error().code, ErrorCode::LimitExceeded);
         QCOMPARE(readForeignSpace("/no/such/file.json").error().code, ErrorCode::NotFound);
-        QVERIFY(!parseForeignSpace(std::string(100'000, '['), "deep"));
+        QVERIFY(!parseForeignRun(std::string(100'000, '['), "deep"));
     }
 
     void spoiltTextsNeverCrash()
@@ -232,10 +232,10 @@ private slots:
                     break;
                 }
             }
-            if (const auto space = parseForeignSpace(text, "spoilt")) {
+            if (const auto run = parseForeignRun(text, "spoilt")) {
                 ++read;
-                for (const RecordedPoint& point : space->points) {
-                    QVERIFY(space->task.space.isValid(point.index));
+                for (const RecordedPoint& point : run->space.points) {
+                    QVERIFY(run->space.task.space.isValid(point.index));
                     QVERIFY(point.seconds >= 0 && std::isfinite(point.seconds));
                 }
             }

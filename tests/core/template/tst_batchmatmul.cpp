@@ -72,7 +72,7 @@ class TestBatchMatmul : public QObject
 {
     Q_OBJECT
 private:
-    std::unique_ptr<KernelLoader> m_loader;
+    std::unique_ptr<KernelLoader> m_loader = KernelLoader::create().value();
 
     void check(const Task& task, const ConfigEntity& entity, const Product& p)
     {
@@ -86,14 +86,6 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        auto loader = KernelLoader::create();
-        QVERIFY(loader.has_value());
-        m_loader = std::move(*loader);
-    }
-    void cleanupTestCase() { m_loader.reset(); }
-
     void randomConfigs_data()
     {
         QTest::addColumn<QString>("name");

@@ -174,17 +174,9 @@ class TestExtraTemplates : public QObject
 {
     Q_OBJECT
 private:
-    std::unique_ptr<KernelLoader> m_loader;
+    std::unique_ptr<KernelLoader> m_loader = KernelLoader::create().value();
 
 private slots:
-    void initTestCase()
-    {
-        auto loader = KernelLoader::create();
-        QVERIFY(loader.has_value());
-        m_loader = std::move(*loader);
-    }
-    void cleanupTestCase() { m_loader.reset(); }
-
     void computeTheConvolution_data()
     {
         QTest::addColumn<QString>("name");

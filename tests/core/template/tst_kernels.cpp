@@ -17,18 +17,11 @@ class TestKernels : public QObject
 {
     Q_OBJECT
 private:
-    std::unique_ptr<KernelLoader> m_loader;
+    std::unique_ptr<KernelLoader> m_loader = KernelLoader::create().value();
     double m_worst = 0;
     int m_kernels = 0;
 
 private slots:
-    void initTestCase()
-    {
-        auto loader = KernelLoader::create();
-        QVERIFY(loader.has_value());
-        m_loader = std::move(*loader);
-    }
-
     void randomConfigsComputeTheOperator_data()
     {
         QTest::addColumn<int>("which");
@@ -86,11 +79,7 @@ private slots:
         }
     }
 
-    void cleanupTestCase()
-    {
-        qInfo("%d kernels, worst relative error %.2g", m_kernels, m_worst);
-        m_loader.reset();
-    }
+    void cleanupTestCase() { qInfo("%d kernels, worst relative error %.2g", m_kernels, m_worst); }
 
     /// The definitions themselves against textbook loops.
     void definitionsEqualTextbookLoops()

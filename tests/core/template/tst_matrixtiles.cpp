@@ -104,7 +104,7 @@ class TestMatrixTiles : public QObject
 {
     Q_OBJECT
 private:
-    std::unique_ptr<KernelLoader> m_loader;
+    std::unique_ptr<KernelLoader> m_loader = KernelLoader::create().value();
 
     /// Tiles where this machine has them, else plain loops; plain loops in every third case.
     KernelRun runFor(int i)
@@ -119,14 +119,6 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        auto loader = KernelLoader::create();
-        QVERIFY(loader.has_value());
-        m_loader = std::move(*loader);
-    }
-    void cleanupTestCase() { m_loader.reset(); }
-
     void computeTheConvolution()
     {
         std::mt19937_64 random(1);

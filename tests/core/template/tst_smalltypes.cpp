@@ -74,7 +74,7 @@ class TestSmallTypes : public QObject
 {
     Q_OBJECT
 private:
-    std::unique_ptr<KernelLoader> m_loader;
+    std::unique_ptr<KernelLoader> m_loader = KernelLoader::create().value();
 
     KernelRun runFor(const LlvmTarget& machine)
     {
@@ -84,14 +84,6 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        auto loader = KernelLoader::create();
-        QVERIFY(loader.has_value());
-        m_loader = std::move(*loader);
-    }
-    void cleanupTestCase() { m_loader.reset(); }
-
     void computeTheConvolution_data()
     {
         QTest::addColumn<QString>("name");

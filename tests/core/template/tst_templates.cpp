@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/task.h"
 #include "core/template/untuned.h"
+#include "tests/core/space/candidatesdigest.h"
 
 #include <QTest>
 
@@ -99,6 +100,36 @@ private slots:
         for (size_t i = 0; i < expected["knobs"].size(); ++i) {
             QCOMPARE(candidatesDigest(made->space.knobs()[i]), expected["knobs"][i]["entities_sha256"].get<std::string>());
         }
+    }
+
+    void knobsStateWhatTheySplit()
+    {
+        const auto meaning = [](const Result<Task>& made, std::string_view knob) {
+            const Knob* found = made ? made->space.find(knob) : nullptr;
+            return found ? found->meaning().message : "no such knob";
+        };
+        const json conv = convArgs(64, 56, 64, 3, 1, 1, false);
+        const json dense{tensor({128, 512}), tensor({1000, 512}), nullptr, "float32"};
+        QCOMPARE(meaning(task("conv2d_nchw.cuda", conv, "cuda"), "tile_rx"), std::string("window columns"));
+        QCOMPARE(meaning(task("conv2d_nchw.cuda", conv, "cuda"), "unroll_explicit"), std::string("unroll in the source"));
+        QCOMPARE(meaning(task("conv2d_nchw_winograd.cuda", conv, "cuda"), "tile_y"), std::string("output channels"));
+        QCOMPARE(meaning(task("dense_nopack.x86", dense), "tile_x"), std::string("output columns"));
+        QCOMPARE(meaning(task("dense_large_batch.gpu", dense, "cuda"), "tile_x"), std::string("output rows")); // as TVM has it
+        QCOMPARE(meaning(task("dense_pack.x86", dense), "tile_inner"), std::string());
+        const json halves{{"TENSOR", {1, 64, 56, 56}, "bfloat16"},
+                          {"TENSOR", {64, 64, 3, 3}, "bfloat16"},
+                          {1, 1},
+                          {1, 1, 1, 1},
+                          {1, 1},
+                          "NCHW",
+                          "NCHW",
+                          "float32"};
+        QCOMPARE(meaning(task("conv2d_amx_NCHWc.x86", halves, "llvm -mcpu=sapphirerapids"), "tile_y"),
+                 std::string("output columns")); // pixels of a row
+
+        const auto edits = std::array{parseEdit("tile_ow.policy=power2").value()};
+        const auto edited = makeTask("conv2d_NCHWc.x86", convArgs(64, 56, 64, 3, 1, 1), parseTarget("llvm").value(), edits);
+        QCOMPARE(meaning(edited, "tile_ow"), std::string("output columns"));
     }
 
     void flopsAsAutotvmCountsThem()

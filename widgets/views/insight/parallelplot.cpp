@@ -60,7 +60,7 @@ void ParallelPlot::showLegend()
 
 void ParallelPlot::setSelected(std::vector<bool> selected)
 {
-    if (m_scene.selected != selected) { // painting all lines anew takes tens of milliseconds in a large project
+    if (m_scene.selected != selected) { // repainting all lines takes tens of milliseconds in a large project
         m_scene.selected = std::move(selected);
         repaintAll();
     }

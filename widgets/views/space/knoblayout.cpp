@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/space/knoblayout.h"
 
+#include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 
@@ -217,6 +218,7 @@ std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const Config
         KnobRow row;
         row.name = QString::fromStdString(original.name());
         row.kind = kindText(now);
+        row.meaning = coreText(original.meaning());
         const auto* split = std::get_if<SplitKnob>(&now.definition());
         row.extent = split ? split->extent : 0;
         const auto value = valueAt(space, currentDigits, k);

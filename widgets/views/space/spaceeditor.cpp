@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/space/spaceeditor.h"
 
-#include "widgets/base/knobmeaning.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
@@ -151,11 +150,8 @@ void SpaceEditor::showCandidates()
     if (!task) {
         return;
     }
-    auto rows = makeKnobRows(task->templateSpace, task->space, m_document.edits(), workspace().config(), m_marked, m_markedKnobs);
-    for (KnobRow& row : rows) {
-        row.meaning = knobMeaning(task->name, row.name.toStdString());
-    }
-    m_list->setRows(std::move(rows));
+    m_list->setRows(
+        makeKnobRows(task->templateSpace, task->space, m_document.edits(), workspace().config(), m_marked, m_markedKnobs));
     showKnob();
 }
 
