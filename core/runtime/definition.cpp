@@ -2,6 +2,7 @@
 #include "core/runtime/definition.h"
 
 #include "core/graph/operators/window.h"
+#include "core/runtime/logarithm.h"
 
 #include <algorithm>
 #include <limits>
@@ -70,7 +71,14 @@ Expr power(const OperatorCall& call, const Expr& x)
         return {};
     }
     const double p = exponent->reals()[0];
-    return p == 1 ? x : p == 2 ? x * x : p == 3 ? x * x * x : p == 0.5 ? rootAsPower(x) : p == -1 ? number(1) / x : Expr();
+    return p == 1    ? x
+         : p == 2    ? x * x
+         : p == 3    ? x * x * x
+         : p == 4    ? x * x * (x * x)
+         : p == 0.5  ? rootAsPower(x)
+         : p == -0.5 ? number(1) / rootAsPower(x)
+         : p == -1   ? number(1) / x
+                     : Expr();
 }
 
 /// Null unless both are float32.
@@ -150,6 +158,8 @@ constexpr NamedFormula kFormulas[] = {
     {"Cast", [](Call call, Inputs x) { return cast(call, x[0]); }},
     {"SubtractZeroPoint", [](Call call, Inputs x) { return withoutZeroPoint(call, x[0]); }},
     {"DequantizeLinear", [](Call call, Inputs x) { return dequantized(call, x[0]); }},
+    {"Softplus", [](Call, Inputs x) { return softplus(x[0]); }},
+    {"Mish", [](Call, Inputs x) { return x[0] * ir::tanh(softplus(x[0])); }},
     {"ThresholdedRelu", [](Call call, Inputs x) { return ir::select(x[0] > number(call.real("alpha", 1)), x[0], number(0)); }},
 };
 
@@ -410,6 +420,21 @@ std::optional<Definition> matrixProduct(const OperatorCall& call, const std::vec
     return Definition{sum, nullptr, true};
 }
 
+/// The logarithms of softmax, computed without its quotients.
+std::optional<Definition> logSoftmax(const OperatorCall& call, const std::vector<Element>& inputs)
+{
+    const Shape& shape = call.shape(0);
+    const std::vector<size_t> axes{call.axisAttribute("axis", -1, shape.size())};
+    const ir::Tensor largest = reduced("largest", shape, axes, inputs[0], ir::ReduceOp::Max);
+    const Element below = [=, input = inputs[0]](std::span<const Expr> at) { return input(at) - read(largest, at, axes); };
+    const Element power = [=](std::span<const Expr> at) { return ir::exp(ir::min(below(at), number(0))); };
+    const ir::Tensor sum = reduced("sum", shape, axes, power, ir::ReduceOp::Sum);
+    const ir::Tensor log = ir::compute("log", withoutAxes(shape, axes), [&](auto i) {
+        return logOfSum(ir::cast(ir::float32, sum(std::vector<Expr>(i.begin(), i.end()))));
+    });
+    return Definition{[=](std::span<const Expr> at) { return below(at) - read(log, at, axes); }, nullptr, false, true};
+}
+
 struct NamedDefinition {
     std::string_view name;
     std::optional<Definition> (*of)(const OperatorCall& call, const std::vector<Element>& inputs);
@@ -421,6 +446,7 @@ constexpr NamedDefinition kDefined[] = {
     {"Conv", convolution},
     {"ConvInteger", convolution},
     {"Softmax", softmax},
+    {"LogSoftmax", logSoftmax},
     {"LayerNormalization", layerNormalization},
     {"InstanceNormalization", instanceNormalization},
     {"MatMul", matrixProduct},

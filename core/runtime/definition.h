@@ -24,7 +24,7 @@ struct Definition {
     bool hasRows = false; ///< `element` reads reductions of its rows (scheduleByRows)
 };
 
-/// Returns the definition of a float32 node; nullopt if expressions cannot represent it (logarithms, gathers, …), and the
+/// Returns the definition of a float32 node; nullopt if expressions cannot represent it (most logarithms, gathers, …), and the
 /// operator's own code computes it then. `inputs` are null where absent. May throw an OperatorError, as operators do.
 std::optional<Definition> define(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
 

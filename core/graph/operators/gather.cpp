@@ -4,6 +4,7 @@
 #include "core/graph/stridedwalk.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace knobscope {
 namespace {
@@ -95,17 +96,37 @@ bool indicesFit(const OperatorCall& call)
 
 /// Calls `body(i, offset)` for each index. `offset` is the element in the first input at the index's own position, with the index
 /// in place of the coordinate along 'axis'.
-template<class Body>
-void eachElement(const OperatorCall& call, Body body)
+template<class Index, class Body>
+void eachElement(const OperatorCall& call, std::span<const Index> indices, Body body)
 {
     const Shape& shape = call.shape(0);
     const size_t axis = call.axisAttribute("axis", 0, shape.size());
-    const std::vector<int64_t> indices = call.value(1).integers();
-    const std::vector<int64_t> strides = stridesOf(shape);
+    std::vector<int64_t> strides = stridesOf(shape);
+    const int64_t extent = shape[axis];
+    const int64_t stride = std::exchange(strides[axis], 0);
+    const int64_t step = strides.back(); // along a row of the indices
+    Shape rows = call.shape(1);
+    const int64_t length = std::exchange(rows.back(), 1);
     size_t i = 0;
-    for (StridedWalk<1> walk(call.shape(1), {strides}); !walk.isAtEnd(); walk.step(), ++i) {
-        const int64_t place = call.place(indices[i], shape[axis]);
-        body(i, walk.offset(0) + static_cast<size_t>((place - walk.position()[axis]) * strides[axis]));
+    for (StridedWalk<1> walk(rows, {strides}); !walk.isAtEnd(); walk.step()) {
+        const auto begin = static_cast<int64_t>(walk.offset(0));
+        for (int64_t column = 0; column < length; ++column, ++i) {
+            const auto index = static_cast<int64_t>(indices[i]);
+            const int64_t place = index >= 0 && index < extent ? index : call.place(index, extent);
+            body(i, static_cast<size_t>(begin + column * step + place * stride));
+        }
+    }
+}
+
+/// The same with indices of either type.
+template<class Body>
+void eachElement(const OperatorCall& call, Body body)
+{
+    const Tensor& indices = call.value(1);
+    if (indices.number() == ir::int32) {
+        eachElement(call, indices.as<int32_t>(), body);
+    } else {
+        eachElement(call, indices.as<int64_t>(), body);
     }
 }
 
@@ -119,7 +140,9 @@ std::vector<TensorType> inferGatherElements(const OperatorCall& call)
 void evaluateGatherElements(const OperatorCall& call, std::span<Tensor> out)
 {
     withWidth(out[0].number(), [&]<class T>() {
-        eachElement(call, [&](size_t i, size_t offset) { out[0].as<T>()[i] = call.value(0).as<T>()[offset]; });
+        const T* const from = call.value(0).as<T>().data();
+        T* const to = out[0].as<T>().data();
+        eachElement(call, [=](size_t i, size_t offset) { to[i] = from[offset]; });
     });
 }
 

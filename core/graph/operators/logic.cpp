@@ -3,6 +3,9 @@
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
 
+#include <array>
+#include <utility>
+
 namespace knobscope {
 namespace {
 
@@ -19,29 +22,68 @@ std::vector<TensorType> inferLogic(const OperatorCall& call)
     return inferComparison(call);
 }
 
-bool compare(const std::string& op, auto a, auto b)
+/// Calls `body` with the comparison or the logic of this name, between two values of T.
+template<class T, class Body>
+void withPredicate(const std::string& op, Body body)
 {
-    return op == "Equal"          ? a == b
-         : op == "Less"           ? a < b
-         : op == "LessOrEqual"    ? a <= b
-         : op == "Greater"        ? a > b
-         : op == "GreaterOrEqual" ? a >= b
-         : op == "And"            ? a && b
-         : op == "Or"             ? a || b
-                                  : static_cast<bool>(a) != static_cast<bool>(b);
+    if (op == "Equal") {
+        body([](T a, T b) { return a == b; });
+    } else if (op == "Less") {
+        body([](T a, T b) { return a < b; });
+    } else if (op == "LessOrEqual") {
+        body([](T a, T b) { return a <= b; });
+    } else if (op == "Greater") {
+        body([](T a, T b) { return a > b; });
+    } else if (op == "GreaterOrEqual") {
+        body([](T a, T b) { return a >= b; });
+    } else if (op == "And") {
+        body([](T a, T b) { return a && b; });
+    } else if (op == "Or") {
+        body([](T a, T b) { return a || b; });
+    } else {
+        body([](T a, T b) { return static_cast<bool>(a) != static_cast<bool>(b); });
+    }
+}
+
+/// Calls `body(i, offsets, steps, count)` for each row of the output: `i` is its first element, `offsets` those of the inputs
+/// that it reads first, `steps` (0 or 1) what the inputs advance with each of its `count` elements.
+template<size_t N, class Body>
+void eachRow(const OperatorCall& call, const Shape& shape, Body body)
+{
+    if (elementsOf(shape) == 0) {
+        return;
+    }
+    Shape rows = shape.empty() ? Shape{1} : shape;
+    std::array<std::vector<int64_t>, N> strides;
+    std::array<size_t, N> steps{};
+    for (size_t input = 0; input < N; ++input) {
+        strides[input] = broadcastStrides(call.shape(input), rows);
+        steps[input] = static_cast<size_t>(strides[input].back());
+    }
+    const auto count = static_cast<size_t>(std::exchange(rows.back(), 1));
+    size_t i = 0;
+    for (StridedWalk<N> walk(rows, strides); !walk.isAtEnd(); walk.step(), i += count) {
+        std::array<size_t, N> offsets{};
+        for (size_t input = 0; input < N; ++input) {
+            offsets[input] = walk.offset(input);
+        }
+        body(i, offsets, steps, count);
+    }
 }
 
 void evaluateComparison(const OperatorCall& call, std::span<Tensor> out)
 {
-    const Shape& shape = out[0].shape();
+    bool* const to = out[0].as<bool>().data();
     withType(call.type(0).number, [&]<class T>() {
-        const auto a = call.value(0).as<T>();
-        const auto b = call.value(1).as<T>();
-        StridedWalk<2> walk(shape, {broadcastStrides(call.shape(0), shape), broadcastStrides(call.shape(1), shape)});
-        for (bool& to : out[0].as<bool>()) {
-            to = compare(call.op(), a[walk.offset(0)], b[walk.offset(1)]);
-            walk.step();
-        }
+        const T* const a = call.value(0).as<T>().data();
+        const T* const b = call.value(1).as<T>().data();
+        withPredicate<T>(call.op(), [&](auto holds) {
+            eachRow<2>(call, out[0].shape(), [&](size_t i, const auto& at, const auto& steps, size_t count) {
+                for (size_t k = 0; k < count; ++k) {
+                    to[i + k] = holds(a[at[0] + k * steps[0]], b[at[1] + k * steps[1]]);
+                }
+            });
+        });
     });
 }
 
@@ -55,17 +97,16 @@ std::vector<TensorType> inferWhere(const OperatorCall& call)
 
 void evaluateWhere(const OperatorCall& call, std::span<Tensor> out)
 {
-    const Shape& shape = out[0].shape();
-    const auto chosen = call.value(0).as<bool>();
+    const bool* const chosen = call.value(0).as<bool>().data();
     withWidth(out[0].number(), [&]<class T>() {
-        const auto yes = call.value(1).as<T>();
-        const auto no = call.value(2).as<T>();
-        StridedWalk<3> walk(shape, {broadcastStrides(call.shape(0), shape), broadcastStrides(call.shape(1), shape),
-                                    broadcastStrides(call.shape(2), shape)});
-        for (T& to : out[0].as<T>()) {
-            to = chosen[walk.offset(0)] ? yes[walk.offset(1)] : no[walk.offset(2)];
-            walk.step();
-        }
+        const T* const yes = call.value(1).as<T>().data();
+        const T* const no = call.value(2).as<T>().data();
+        T* const to = out[0].as<T>().data();
+        eachRow<3>(call, out[0].shape(), [&](size_t i, const auto& at, const auto& steps, size_t count) {
+            for (size_t k = 0; k < count; ++k) {
+                to[i + k] = chosen[at[0] + k * steps[0]] ? yes[at[1] + k * steps[1]] : no[at[2] + k * steps[2]];
+            }
+        });
     });
 }
 

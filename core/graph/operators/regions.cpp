@@ -115,42 +115,55 @@ std::vector<TensorType> inferGridSample(const OperatorCall& call)
     return {{call.type(0).number, {image[0], image[1], grid[1], grid[2]}}};
 }
 
-/// Samples one plane of an image as GridSample does.
+/// Samples planes of an image as GridSample does.
 class PlaneSampler
 {
 public:
+    /// An element of a plane that a sample adds, and its weight.
+    struct Tap {
+        int64_t offset = 0;
+        double weight = 0;
+    };
+
     PlaneSampler(const OperatorCall& call, int64_t height, int64_t width)
         : m_height(height)
         , m_width(width)
-        , m_mode(call.text("mode", "bilinear"))
-        , m_padding(call.text("padding_mode", "zeros"))
+        , m_isNearest(call.text("mode", "bilinear") == "nearest")
+        , m_isCubic(call.text("mode", "bilinear").ends_with("cubic"))
+        , m_padsZeros(call.text("padding_mode", "zeros") == "zeros")
+        , m_reflects(call.text("padding_mode", "zeros") == "reflection")
         , m_alignsCorners(call.integer("align_corners", 0) != 0)
     {
     }
-    /// `x` and `y` from -1 to 1.
-    double at(const double* plane, double x, double y) const
+    /// The elements of a sample at `x` and `y` from -1 to 1, without those of weight 0. Written to `taps`, which has room for 16.
+    std::span<const Tap> tapsAt(double x, double y, std::array<Tap, 16>& taps) const
     {
+        size_t count = 0;
         double column = placeOf(x, m_width);
         double row = placeOf(y, m_height);
-        if (m_mode == "nearest") {
-            return element(plane, std::nearbyint(row), std::nearbyint(column));
+        if (m_isNearest) {
+            addTap(std::nearbyint(row), std::nearbyint(column), 1, taps, count);
+            return std::span(taps).first(count);
         }
-        const bool isCubic = m_mode.ends_with("cubic");
-        if (!isCubic && m_padding != "zeros") {
+        if (!m_isCubic && !m_padsZeros) {
             column = inside(column, m_width);
             row = inside(row, m_height);
         }
-        const int first = isCubic ? -1 : 0;
-        const int last = isCubic ? 2 : 1;
-        double sum = 0;
-        for (int i = first; i <= last; ++i) {
-            for (int j = first; j <= last; ++j) {
-                const double y0 = std::floor(row) + i;
-                const double x0 = std::floor(column) + j;
-                sum += weighted(weight(isCubic, y0 - row) * weight(isCubic, x0 - column), element(plane, y0, x0));
+        const int before = m_isCubic ? 1 : 0; // elements of each axis below the one at or below the place
+        const int length = m_isCubic ? 4 : 2;
+        const double top = std::floor(row) - before;
+        const double left = std::floor(column) - before;
+        std::array<double, 4> ofColumn{};
+        for (int j = 0; j < length; ++j) {
+            ofColumn[static_cast<size_t>(j)] = weight(left + j - column);
+        }
+        for (int i = 0; i < length; ++i) {
+            const double ofRow = weight(top + i - row);
+            for (int j = 0; j < length; ++j) {
+                addTap(top + i, left + j, ofRow * ofColumn[static_cast<size_t>(j)], taps, count);
             }
         }
-        return sum;
+        return std::span(taps).first(count);
     }
 
 private:
@@ -162,7 +175,7 @@ private:
     double inside(double place, int64_t extent) const
     {
         const double last = static_cast<double>(extent) - 1;
-        if (m_padding != "reflection") {
+        if (!m_reflects) {
             return std::clamp(place, 0.0, last);
         }
         const double low = m_alignsCorners ? 0 : -0.5;
@@ -173,47 +186,66 @@ private:
         const double distance = std::fmod(std::abs(place - low), 2 * (high - low));
         return std::clamp(low + std::min(distance, 2 * (high - low) - distance), 0.0, last);
     }
-    double element(const double* plane, double row, double column) const
+    void addTap(double row, double column, double weight, std::array<Tap, 16>& taps, size_t& count) const
     {
         const bool isInside =
             row >= 0 && row < static_cast<double>(m_height) && column >= 0 && column < static_cast<double>(m_width);
+        if (weight == 0 || (!isInside && (m_padsZeros || !std::isfinite(row) || !std::isfinite(column)))) {
+            return;
+        }
         if (!isInside) {
-            if (m_padding == "zeros" || !std::isfinite(row) || !std::isfinite(column)) {
-                return 0;
-            }
             row = std::nearbyint(inside(row, m_height));
             column = std::nearbyint(inside(column, m_width));
         }
-        return plane[static_cast<int64_t>(row) * m_width + static_cast<int64_t>(column)];
+        taps[count++] = {static_cast<int64_t>(row) * m_width + static_cast<int64_t>(column), weight};
     }
-    static double weight(bool isCubic, double distance)
+    double weight(double distance) const
     {
         constexpr double kA = -0.75;
         const double x = std::abs(distance);
-        return !isCubic ? std::max(0.0, 1 - x)
-             : x <= 1   ? ((kA + 2) * x - (kA + 3)) * x * x + 1
-             : x < 2    ? ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA
-                        : 0;
+        return !m_isCubic ? std::max(0.0, 1 - x)
+             : x <= 1     ? ((kA + 2) * x - (kA + 3)) * x * x + 1
+             : x < 2      ? ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA
+                          : 0;
     }
     int64_t m_height, m_width;
-    std::string m_mode, m_padding;
-    bool m_alignsCorners;
+    bool m_isNearest, m_isCubic, m_padsZeros, m_reflects, m_alignsCorners;
 };
+
+/// Samples the planes of one image, all at the same places.
+template<class T>
+void samplePlanes(const PlaneSampler& sampler, std::span<const T> image, std::span<const double> grid, std::span<T> out)
+{
+    const size_t places = grid.size() / 2;
+    const size_t planes = out.size() / places;
+    const size_t planeSize = image.size() / planes;
+    std::array<PlaneSampler::Tap, 16> room;
+    for (size_t place = 0; place < places; ++place) {
+        const auto taps = sampler.tapsAt(grid[2 * place], grid[2 * place + 1], room);
+        for (size_t plane = 0; plane < planes; ++plane) {
+            const T* const from = image.data() + plane * planeSize;
+            double sum = 0;
+            for (const PlaneSampler::Tap& tap : taps) {
+                sum += tap.weight * static_cast<double>(from[tap.offset]);
+            }
+            out[plane * places + place] = static_cast<T>(sum);
+        }
+    }
+}
 
 void evaluateGridSample(const OperatorCall& call, std::span<Tensor> out)
 {
     const Shape& image = call.shape(0);
+    if (out[0].size() == 0) {
+        return;
+    }
     const PlaneSampler sampler(call, image[2], image[3]);
-    const std::vector<double> from = call.value(0).reals();
     const std::vector<double> grid = call.value(1).reals();
-    const auto places = static_cast<size_t>(out[0].shape()[2] * out[0].shape()[3]);
-    const auto channels = static_cast<size_t>(image[1]);
+    const auto images = static_cast<size_t>(image[0]);
     withReal(out[0].number(), [&]<class T>() {
-        for (size_t i = 0; i < static_cast<size_t>(out[0].size()); ++i) {
-            const size_t plane = i / places;
-            const double* const place = grid.data() + (plane / channels * places + i % places) * 2;
-            out[0].as<T>()[i] =
-                static_cast<T>(sampler.at(from.data() + plane * static_cast<size_t>(image[2] * image[3]), place[0], place[1]));
+        const auto part = [images](auto all, size_t i) { return all.subspan(all.size() / images * i, all.size() / images); };
+        for (size_t i = 0; i < images; ++i) {
+            samplePlanes<T>(sampler, part(call.value(0).as<T>(), i), part(std::span(grid), i), part(out[0].as<T>(), i));
         }
     });
 }

@@ -39,10 +39,13 @@ void evaluateTopK(const OperatorCall& call, std::span<Tensor> out)
             const size_t first = lane / stride * stride * count + lane % stride;
             const size_t firstOut = lane / stride * stride * k + lane % stride;
             std::iota(order.begin(), order.end(), size_t{0});
-            std::ranges::stable_sort(order, [&](size_t a, size_t b) { // equal elements stay in order
+            const auto isAhead = [wantsLargest](T one, T other) {
+                return wantsLargest ? isBelowOrNan(other, one) : isBelowOrNan(one, other);
+            };
+            std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(k), [&](size_t a, size_t b) {
                 const T one = from[first + a * stride];
                 const T other = from[first + b * stride];
-                return wantsLargest ? isBelowOrNan(other, one) : isBelowOrNan(one, other);
+                return isAhead(one, other) || (a < b && !isAhead(other, one)); // equal elements stay in order
             });
             for (size_t i = 0; i < k; ++i) {
                 out[0].as<T>()[firstOut + i * stride] = from[first + order[i] * stride];

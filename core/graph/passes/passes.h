@@ -36,6 +36,10 @@ ByteProducts byteProductsOf(const Graph& graph, const Node& node);
 /// in int8 are kept as uint8, moved by 128. Leaves sums whose weights without zero points do not fit int8, and depthwise ones.
 /// Idle on other graphs.
 Result<PassReport> multiplyBytes(Graph& graph);
+/// Turns a MatMul of two computed factors that DequantizeLinear makes of bytes, as in the attention of quantized transformers, into
+/// a product of integers without zero points, whose sums are scaled behind it. The integers are numbers of bfloat16
+/// (Value::isBfloat16), which has all of them exactly, and sums of up to 2^24 are exact in float32.
+Result<PassReport> integerFactors(Graph& graph);
 /// Lets a MaxPool between DequantizeLinear and QuantizeLinear of the same scale and zero point choose among the integers.
 Result<PassReport> poolIntegers(Graph& graph);
 inline constexpr const char* kFoldingPass = "constant folding"; ///< PassReport::pass of foldConstants

@@ -197,6 +197,43 @@ private slots:
         QCOMPARE(evaluateNode(align, {{&image, &box, &batch}}).value().front().reals(), expected);
     }
 
+    void largestElementsComeInOrder()
+    {
+        const float nan = std::numeric_limits<float>::quiet_NaN();
+        const Tensor x = Tensor::of<float>({3, 4}, {1, 7, 7, 1, nan, 2, nan, 3, -1, -2, -1, -2});
+        const Tensor k = Tensor::of<int64_t>({1}, {3});
+        for (const bool isLargest : {true, false}) {
+            const Node top{"TopK", "n", {{"largest", int64_t{isLargest}}}, {0, 1}, {2, 3}, {}};
+            const auto outputs = evaluateNode(top, {{&x, &k}}).value();
+            QCOMPARE(outputs[1].reals(), isLargest ? (std::vector<double>{1, 2, 0, 0, 2, 3, 0, 2, 1})
+                                                   : (std::vector<double>{0, 3, 1, 1, 3, 0, 1, 3, 0}));
+        }
+    }
+
+    void elementsAreGatheredAlongEachAxis()
+    {
+        const Tensor x = Tensor::of<float>({2, 3}, {0, 1, 2, 3, 4, 5});
+        const Tensor wide = Tensor::of<int32_t>({2, 2}, {-1, 0, 1, -3});
+        const Tensor tall = Tensor::of<int64_t>({1, 2}, {-1, 0});
+        const auto gathered = [&](int64_t axis, const Tensor& indices) {
+            const Node node{"GatherElements", "n", {{"axis", axis}}, {0, 1}, {2}, {}};
+            return evaluateNode(node, {{&x, &indices}}).value().front().reals();
+        };
+        QCOMPARE(gathered(1, wide), (std::vector<double>{2, 0, 4, 3}));
+        QCOMPARE(gathered(0, tall), (std::vector<double>{3, 1}));
+    }
+
+    void choicesRepeatTheirInputs()
+    {
+        const Tensor rows = Tensor::of<bool>({2, 1}, {true, false});
+        const Tensor columns = Tensor::of<float>({3}, {1, 2, 3});
+        const Tensor one = Tensor::of<float>({}, {9});
+        const Node node{"Where", "n", {}, {0, 1, 2}, {3}, {}};
+        QCOMPARE(evaluateNode(node, {{&rows, &columns, &one}}).value().front().reals(), (std::vector<double>{1, 2, 3, 9, 9, 9}));
+        const Tensor yes = Tensor::of<bool>({}, {true});
+        QCOMPARE(evaluateNode(node, {{&yes, &one, &one}}).value().front().reals(), std::vector<double>{9});
+    }
+
     void inputsMustFit()
     {
         HandMade made;

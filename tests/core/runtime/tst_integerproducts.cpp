@@ -6,6 +6,7 @@
 #include "core/network/extract.h"
 #include "core/network/graphworkloads.h"
 #include "core/network/kernelchoices.h"
+#include "core/network/precision.h"
 #include "core/target/host.h"
 #include "tests/core/runtime/quantizedlayers.h"
 #include "tests/core/runtime/targetprograms.h"
@@ -173,6 +174,62 @@ private slots:
                 if (checkRunsHere(target)) {
                     compare(computed(std::move(program), made.input), made.expected);
                 }
+            }
+        }
+    }
+
+    /// Of two computed factors, as in attention; interpreted and, where possible, as programs.
+    void productsOfComputedFactors_data()
+    {
+        QTest::addColumn<bool>("isSigned");
+        QTest::newRow("unsigned") << false;
+        QTest::newRow("signed") << true;
+    }
+    void productsOfComputedFactors()
+    {
+        QFETCH(bool, isSigned);
+        constexpr int64_t batch = 3, rows = 12, depth = 40;
+        const int zero = isSigned ? -120 : 7;
+        std::mt19937 random(5);
+        HandMade made;
+        const ValueId x = requantized(made, "x", made.input("rows", {batch, rows, depth}), kDataScale, zero, isSigned);
+        const ValueId turned = made.node("Transpose", "turned", {x}, {{"perm", std::vector<int64_t>{0, 2, 1}}});
+        const ValueId y = requantized(made, "y", turned, kDataScale, zero, isSigned);
+        made.output(requantized(made, "z", made.node("MatMul", "product", {x, y}), kUnit, kOutputZero));
+        const Tensor input = numbersFor(made.graph, random).front();
+        std::vector<int64_t> integers;
+        for (const double number : input.reals()) {
+            const double low = isSigned ? -128 : 0;
+            const double quanta = std::nearbyint(static_cast<float>(number) / kDataScale) + zero;
+            integers.push_back(static_cast<int64_t>(std::clamp(quanta, low, low + 255)) - zero);
+        }
+        std::vector<int64_t> expected;
+        for (int64_t i = 0; i < batch * rows * rows; ++i) {
+            const int64_t row = i / rows * depth, column = (i / (rows * rows) * rows + i % rows) * depth;
+            int64_t sum = 0;
+            for (int64_t k = 0; k < depth; ++k) {
+                sum += integers[static_cast<size_t>(row + k)] * integers[static_cast<size_t>(column + k)];
+            }
+            const double quanta =
+                static_cast<double>(sum) * std::pow(static_cast<double>(kDataScale), 2) / static_cast<double>(kUnit);
+            expected.push_back(static_cast<int64_t>(std::clamp(std::nearbyint(quanta) + kOutputZero, 0.0, 255.0)) - kOutputZero);
+        }
+        compare(interpret(made.graph, {input})->front(), expected);
+        QVERIFY(simplify(made.graph).has_value());
+        const auto product = std::ranges::find(made.graph.nodes, std::string("MatMul"), &Node::op);
+        QVERIFY(product != made.graph.nodes.end());
+        QVERIFY(made.graph.value(product->inputs[0]).isBfloat16 && made.graph.value(product->inputs[1]).isBfloat16);
+        compare(interpret(made.graph, {input})->front(), expected);
+        for (const char* name : {"llvm -mcpu=haswell", "llvm -mcpu=znver4", "llvm -mcpu=sapphirerapids"}) {
+            const Target target = parseTarget(name).value();
+            Graph graph = made.graph;
+            if (!multipliesBfloat16(target)) {
+                keepAsFloat32(graph);
+            }
+            auto program = programFor(graph, choicesFor(graph, target).value(), target);
+            QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
+            if (checkRunsHere(target)) {
+                compare(computed(std::move(program), input), expected);
             }
         }
     }

@@ -28,6 +28,11 @@ long double geluOf(long double x)
     return x < -1 && -value < std::numeric_limits<float>::min() ? 0 : value;
 }
 
+long double softplusOf(long double x)
+{
+    return std::isnan(x) ? x : std::max(x, 0.0L) + std::log1p(std::exp(-std::abs(x)));
+}
+
 /// Numbers of every exponent and both signs, subnormals, zeros, infinities and NaN.
 std::vector<float> sampleOfAll()
 {
@@ -103,8 +108,14 @@ private slots:
     void functionsAreRightToTheLastPlaces_data()
     {
         QTest::addColumn<double>("most");
-        for (const auto& [name, most] :
-             {std::pair("Exp", 4.0), {"Exp of Min", 3.0}, {"Tanh", 4.0}, {"Erf", 4.0}, {"Elu", 4.0}, {"Gelu", 4.0}}) {
+        for (const auto& [name, most] : {std::pair("Exp", 4.0),
+                                         {"Exp of Min", 3.0},
+                                         {"Tanh", 4.0},
+                                         {"Erf", 4.0},
+                                         {"Elu", 4.0},
+                                         {"Gelu", 4.0},
+                                         {"Softplus", 4.0},
+                                         {"Mish", 8.0}}) {
             QTest::newRow(name) << most;
         }
     }
@@ -117,6 +128,8 @@ private slots:
                           : name == "Tanh"       ? [](long double x) { return std::tanh(x); }
                           : name == "Erf"        ? [](long double x) { return std::erf(x); }
                           : name == "Elu"        ? [](long double x) { return x > 0 ? x : std::expm1(x); }
+                          : name == "Softplus"   ? Exact(softplusOf)
+                          : name == "Mish"       ? [](long double x) { return x * std::tanh(softplusOf(x)); }
                                                  : Exact(geluOf);
         const std::vector<float> numbers = sampleOfAll();
         const auto count = static_cast<int64_t>(numbers.size());
@@ -131,7 +144,13 @@ private slots:
         QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
         for (size_t i = 0; i < numbers.size(); ++i) {
             const float value = (*actual)[0].as<float>()[i];
-            const double off = unitsOff(value, exact(static_cast<long double>(numbers[i])));
+            const long double right = exact(static_cast<long double>(numbers[i]));
+            if (name == "Mish" && std::abs(right) < 104 * static_cast<long double>(std::numeric_limits<float>::min())) {
+                // The factor of x is subnormal, or x is.
+                QVERIFY(std::abs(static_cast<long double>(value) - right) < 1e-42L);
+                continue;
+            }
+            const double off = unitsOff(value, right);
             QVERIFY2(off <= most, fmt::format("{}({:g}) is {:g}, off by {:g} units", name, numbers[i], value, off).c_str());
         }
     }
@@ -158,6 +177,30 @@ private slots:
             QVERIFY2(isSame || std::abs(value - exact) <= 0.55 * unit + 1e-17,
                      fmt::format("Gelu({:g}) is {:g} instead of {:g}", numbers[i], value, exact).c_str());
         }
+    }
+
+    /// Along the last axis and another one, of rows of one element to more than are kept.
+    void logarithmsOfSoftmax()
+    {
+        for (const auto& [shape, axis] :
+             {std::pair(Shape{3, 1}, 1), {Shape{5, 37}, 1}, {Shape{2, 300, 5}, 1}, {Shape{2, 70000}, 1}}) {
+            HandMade made;
+            const ValueId x = made.input("x", shape);
+            made.output(made.node("LogSoftmax", "log", {x}, {{"axis", int64_t{axis}}}));
+            compare(made, {filled(shape, [](int64_t i) { return static_cast<float>(i * 7919 % 1000) * 0.05F - 20; })}, 1e-6);
+            compare(made, {filled(shape, [](int64_t i) { return i == 2 ? -kInfinity : i == 40 ? kNan : 0.25F; })}, 1e-6);
+        }
+    }
+
+    void reciprocalRootAsPower()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {6});
+        for (const float power : {-0.5F, 4.F}) {
+            made.output(made.node("Pow", fmt::format("pow{}", power),
+                                  {x, made.graph.addConstant(fmt::format("p{}", power), Tensor::of<float>({}, {power}))}));
+        }
+        compare(made, {Tensor::of<float>({6}, {0.F, -0.F, kInfinity, -kInfinity, 2.25F, -1.F})}, 1e-6);
     }
 
     void signsOfZero()
