@@ -41,10 +41,9 @@ Sentence differenceSentence(const ExperimentResult& result)
 {
     const PairedDifference& d = result.gflops;
     const double percent = result.meanA > 0 ? 100 * d.estimate / result.meanA : 0;
-    return std::isfinite(d.low)
-             ? phrase("Difference per seed: {:+.2f} GFLOPS ({:+.1f} %), 95 % interval {:+.2f} to {:+.2f}.", d.estimate, percent,
-                      d.low, d.high)
-             : phrase("Difference per seed: {:+.2f} GFLOPS ({:+.1f} %).", d.estimate, percent);
+    return std::isfinite(d.low) ? phrase("Difference per seed: {:+.2f} GFLOPS ({:+.1f} %), 95 % interval {:+.2f} to {:+.2f}.",
+                                         d.estimate, percent, d.low, d.high)
+                                : phrase("Difference per seed: {:+.2f} GFLOPS ({:+.1f} %).", d.estimate, percent);
 }
 
 /// Covers the seeds in which both variants reached the target.
@@ -138,7 +137,8 @@ ExperimentAnswer answerOf(const ExperimentResult& result)
                                           seedsNeeded() - static_cast<int>(result.a.size()), percent)};
     case ExperimentVerdict::NoDifference: break;
     }
-    return {phrase("No"), phrase("no significant difference: {:+.1f} % GFLOPS for each seed ({}, p = {:.2g})", percent, seeds, result.gflops.pValue)};
+    return {phrase("No"), phrase("no significant difference: {:+.1f} % GFLOPS for each seed ({}, p = {:.2g})", percent, seeds,
+                                 result.gflops.pValue)};
 }
 
 int seedsNeeded()

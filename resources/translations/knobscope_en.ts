@@ -464,10 +464,10 @@ Measured on %6 with %n threads, %7.
 <context>
     <name>knobscope::QueryView</name>
     <message numerus="yes">
-        <source>%Ln row(s) in %1 s</source>
+        <source>%Ln row(s) in %1</source>
         <translation>
-            <numerusform>%Ln row in %1 s</numerusform>
-            <numerusform>%Ln rows in %1 s</numerusform>
+            <numerusform>%Ln row in %1</numerusform>
+            <numerusform>%Ln rows in %1</numerusform>
         </translation>
     </message>
 </context>

@@ -12346,9 +12346,9 @@ Tune a task or open a project first.</source>
         <translation>前 %L1 列，耗時 %2 s；後面還有更多列。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln row(s) in %1 s</source>
+        <source>%Ln row(s) in %1</source>
         <translation>
-            <numerusform>%Ln 列，耗時 %1 s</numerusform>
+            <numerusform>%Ln 列，耗時 %1</numerusform>
         </translation>
     </message>
     <message>

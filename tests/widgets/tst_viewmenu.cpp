@@ -79,7 +79,7 @@ private slots:
         view.resize(900, 420);
         QTRY_VERIFY(overview->isVisible());
         const QScrollBar* bar = view.canvas().verticalScrollBar();
-        QCOMPARE(bar->value(), bar->minimum());
+        QVERIFY(bar->value() < bar->maximum() / 4);
         QTest::mouseClick(overview, Qt::LeftButton, {}, {overview->width() / 2, overview->height() - 2});
         QCOMPARE(bar->value(), bar->maximum());
         QTest::mouseClick(overview, Qt::LeftButton, {}, {overview->width() / 2, 1});

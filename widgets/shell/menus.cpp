@@ -158,7 +158,7 @@ void fillViewMenu(QMenu& view, ActionRegistry& actions)
     addSubmenu(view, actions, Menus::tr("&Panels"), QStringLiteral("show"));
     view.addSeparator();
     addGroup(view, actions, QStringLiteral("view"));
-    view.insertSeparator(actions.action(QStringLiteral("view.maximise")));
+    view.insertSeparator(actions.action(QStringLiteral("view.fullScreen")));
     view.addSeparator();
     auto* commands = makeControl<QMenu>(menuId(QStringLiteral("commands")), Menus::tr("&Commands of Views"), &view);
     for (const ViewEntry& entry : viewEntries()) {

@@ -234,8 +234,8 @@ void QueryView::showAnswer(Answered answered)
     for (int column = 0; column < m_model.columnCount(); ++column) {
         m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), kWidestColumn));
     }
-    const QString took = answered.seconds < 1 ? tr("%1 ms").arg(number(answered.seconds * 1e3, 1))
-                                              : tr("%1 s").arg(number(answered.seconds, 2));
+    const QString took =
+        answered.seconds < 1 ? tr("%1 ms").arg(number(answered.seconds * 1e3, 1)) : tr("%1 s").arg(number(answered.seconds, 2));
     m_message->setText(m_answer.isCut ? tr("The first %L1 rows, in %2; there are more.").arg(count).arg(took)
                                       : tr("%Ln row(s) in %1", nullptr, count).arg(took));
     fillAxes(m_answer.table, *m_x, *m_y);
