@@ -258,7 +258,8 @@ bool Layouts::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonRelease) {
         noteClick(*watched); // on release, a clicked tab is the current one
     }
-    if (watched == m_window.centralWidget() && event->type() == QEvent::LayoutRequest && hasCentre()) {
+    // Of other events, those of a window that is being destroyed, which has no layout any more, are filtered, too.
+    if (event->type() == QEvent::LayoutRequest && watched == m_window.centralWidget() && hasCentre()) {
         const int before = m_centreHeight;
         bottomHeight();
         if (m_centreHeight > before) { // a knob was added, or its candidates need another line
