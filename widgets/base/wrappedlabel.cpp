@@ -3,55 +3,11 @@
 
 #include <QEvent>
 #include <QTextDocument>
-#include <QTextLayout>
 
 #include <algorithm>
 #include <cmath>
 
 namespace knobscope {
-
-namespace {
-
-/// Text that is shaped once and then broken into lines of several widths. QFontMetrics and documents shape it each time, which
-/// takes longer than all else.
-class ShapedText
-{
-public:
-    ShapedText(QString text, const QFont& font)
-        : m_layout(text.replace(QLatin1Char('\n'), QChar(QChar::LineSeparator)), font)
-    {
-        m_layout.setCacheEnabled(true); // or the shapes are dropped with the lines
-    }
-    QSizeF sizeAt(int width)
-    {
-        qreal widest = 0;
-        qreal height = 0;
-        m_layout.beginLayout();
-        for (QTextLine line = m_layout.createLine(); line.isValid(); line = m_layout.createLine()) {
-            line.setLeadingIncluded(true);
-            line.setLineWidth(width);
-            height += line.height();
-            widest = std::max(widest, line.naturalTextWidth());
-        }
-        m_layout.endLayout();
-        return {widest, height};
-    }
-
-private:
-    QTextLayout m_layout;
-};
-
-/// Height of a label's plain text at a width, as its document, which has no margin, is laid out.
-int plainHeight(const QLabel& label, int width)
-{
-    label.ensurePolished();
-    const QMargins around = label.contentsMargins();
-    const int inside = std::max(0, width - around.left() - around.right());
-    const auto height = static_cast<int>(std::ceil(ShapedText(label.text(), label.font()).sizeAt(inside).height()));
-    return std::max(height + around.top() + around.bottom(), label.minimumHeight());
-}
-
-} // namespace
 
 WrappedLabel::WrappedLabel(const QString& text, QWidget* parent)
     : QLabel(text, parent)
@@ -67,7 +23,7 @@ int WrappedLabel::heightForWidth(int width) const
     if (own < 0 || known != m_answers.end()) {
         return own < 0 ? QLabel::heightForWidth(own) : known->height;
     }
-    const int height = isPlain() ? plainHeight(*this, own) : QLabel::heightForWidth(own);
+    const int height = QLabel::heightForWidth(own);
     m_answers[m_next++ % m_answers.size()] = {own, height};
     return height;
 }
@@ -112,12 +68,12 @@ const WrappedLabel::Hints& WrappedLabel::hints() const
         return *m_hints;
     }
     ensurePolished();
-    ShapedText text(m_text, font());
+    const QFontMetrics metrics = fontMetrics();
     const auto sizeAt = [&](int width) {
-        const QSizeF size = text.sizeAt(width);
-        return QSize(static_cast<int>(std::ceil(size.width())), static_cast<int>(std::ceil(size.height())));
+        constexpr int high = 1 << 20;
+        return metrics.boundingRect(0, 0, width, high, static_cast<int>(alignment() | Qt::TextWordWrap), m_text).size();
     };
-    const int most = 80 * fontMetrics().horizontalAdvance(QLatin1Char('x'));
+    const int most = 80 * metrics.horizontalAdvance(QLatin1Char('x'));
     const auto ratio = [&](double squared) { return std::min(most, static_cast<int>(std::sqrt(squared))); };
     const int width = ratio(5.0 * sizeAt(most).height() * most / 3);
     QSize preferred = sizeAt(width);
