@@ -24,6 +24,20 @@ QString cellOf(TaskView& view, const QString& id, int column, int role = Qt::Dis
     return view.model().find(id).siblingAtColumn(column).data(role).toString();
 }
 
+/// Whether the configs of all tasks are counted.
+bool isCounted(const TaskModel& model)
+{
+    for (int group = 0; group < model.rowCount(); ++group) {
+        const QModelIndex network = model.index(group, 0);
+        for (int row = 0; row < model.rowCount(network); ++row) {
+            if (model.index(row, TaskModel::Configs, network).data().toString().isEmpty()) {
+                return false;
+            }
+        }
+    }
+    return model.rowCount() > 0;
+}
+
 } // namespace
 
 class TestTaskColumns : public QObject
@@ -231,6 +245,7 @@ private slots:
         view.show();
         const QString id = QStringLiteral("resnet-18:2");
         QTRY_COMPARE_WITH_TIMEOUT(cellOf(view, id, TaskModel::Configs), QStringLiteral("980"), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(isCounted(view.model()), 60000); // the others, which come in parts
         view.choose(id);
         QModelIndexList rows;
         connect(&view.model(), &QAbstractItemModel::dataChanged, &view, [&](const QModelIndex& first, const QModelIndex& last) {

@@ -5,6 +5,8 @@
 #include <QScrollArea>
 #include <QStyle>
 
+#include <utility>
+
 namespace knobscope {
 
 /// Scrolls forms vertically only: as wide as the forms and a scroll bar. In a wide view they stay as wide as is easy to read.
@@ -31,10 +33,16 @@ protected:
     {
         const bool isHandled = QScrollArea::eventFilter(watched, event);
         if (watched == widget() && event->type() == QEvent::LayoutRequest) {
-            updateGeometry(); // a section was opened
+            const std::pair hints(sizeHint(), minimumSizeHint());
+            if (std::exchange(m_hints, hints) != hints) { // a section was opened
+                updateGeometry();
+            }
         }
         return isHandled;
     }
+
+private:
+    std::pair<QSize, QSize> m_hints; ///< that the parent's layout was told of last: preferred and least
 };
 
 } // namespace knobscope

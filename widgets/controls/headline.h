@@ -8,7 +8,8 @@ class QLabel;
 namespace knobscope {
 
 /// The result of a view as one large figure with its unit, and a line below that qualifies it. Its height does not depend on
-/// whether there is a result, so that controls below stay where they are.
+/// whether there is a result, so that controls below stay where they are. It places its labels itself: another text lays out
+/// nothing else, unless it takes another number of lines.
 class Headline : public QWidget
 {
     Q_OBJECT
@@ -23,13 +24,23 @@ public:
     QString figure() const;
     QString line() const;
     using QWidget::show;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+
+protected:
+    bool event(QEvent* event) override;
 
 private:
-    void setHasFigure(bool hasFigure);
+    void showTexts(const QString& figure, const QString& unit, const QString& line, bool hasFigure);
+    int figureHeight() const;
+    int figureWidth() const;
+    void arrange();
     QLabel* m_figure;
     QLabel* m_unit;
     QLabel* m_line;
-    QWidget* m_room; ///< below the line, as high as the figure that is missing
+    QSize m_needed; ///< the least width, and the height at the width that there is
     bool m_hasFigure = false;
 };
 

@@ -3,10 +3,13 @@
 
 #include <QEvent>
 #include <QScrollBar>
+#include <QVariant>
 
 namespace knobscope {
 
 namespace {
+
+constexpr const char* kHints = "hints"; ///< property: what the parent's layout was told of last
 
 QSize leastOf(const QWidget& page)
 {
@@ -60,7 +63,11 @@ bool ScrolledPage::eventFilter(QObject* watched, QEvent* event)
     const bool isHandled = QScrollArea::eventFilter(watched, event);
     if (watched == widget() && event->type() == QEvent::LayoutRequest) {
         fit();
-        updateGeometry();
+        const QVariantList hints{sizeHint(), minimumSizeHint()};
+        if (property(kHints) != hints) { // or each other text would lay out the whole window
+            setProperty(kHints, hints);
+            updateGeometry();
+        }
     }
     return isHandled;
 }

@@ -9,11 +9,29 @@
 #include <QLayout>
 #include <QMainWindow>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QTimer>
 
 #include <algorithm>
 
 namespace knobscope {
+
+namespace {
+
+/// Whether another dock's tab is in front of a dock; such docks are not hidden for Qt.
+bool isBehindTab(const QMainWindow& window, const QDockWidget& dock)
+{
+    for (const QTabBar* bar : window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        for (int tab = 0; bar->count() > 1 && tab < bar->count(); ++tab) {
+            if (bar->tabText(tab) == dock.windowTitle()) {
+                return tab != bar->currentIndex();
+            }
+        }
+    }
+    return false;
+}
+
+} // namespace
 
 WindowViews::WindowViews(QMainWindow& window, QStackedWidget& centre, Workspace& workspace)
     : QObject(&window)
@@ -100,7 +118,7 @@ void WindowViews::makeOpen()
 {
     for (const auto& [id, view] : m_views) {
         const auto* dock = m_window.findChild<QDockWidget*>(id);
-        if (dock && !dock->isHidden()) {
+        if (dock && !dock->isHidden() && !isBehindTab(m_window, *dock)) { // a tab makes its view when it comes to the front
             make(id);
         }
     }

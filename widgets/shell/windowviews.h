@@ -27,7 +27,7 @@ public:
     View* make(const QString& id);
     /// The same by its class.
     View* make(const QMetaObject& type);
-    /// Makes the views whose docks are open.
+    /// Makes the views whose docks are open and not behind a tab.
     void makeOpen();
     /// Makes all that are missing, and returns all in registry order.
     const NamedViews& all();

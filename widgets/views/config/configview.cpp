@@ -2,7 +2,6 @@
 #include "widgets/views/config/configview.h"
 
 #include "core/task/task.h"
-#include "core/tuning/loglistener.h"
 #include "core/tuning/storedrun.h"
 #include "core/worker/kernelmessage.h"
 #include "widgets/base/coretext.h"
@@ -19,11 +18,8 @@
 #include "widgets/project/machinepeaks.h"
 #include "widgets/views/config/counterpanel.h"
 #include "widgets/views/config/resultheadline.h"
-#include "widgets/views/config/trialofconfig.h"
 #include "widgets/views/config/validconfigs.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QPushButton>
 
 #include <algorithm>
@@ -54,7 +50,11 @@ ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::editsChanged, this, &ConfigView::followEdits);
     connect(&workspace, &Workspace::configChanged, this, &ConfigView::showConfig);
     connect(&workspace.selection(), &Selection::changed, this, qOverload<>(&ConfigView::showTrial));
-    connect(&workspace, &Workspace::trialsChanged, this, qOverload<>(&ConfigView::showTrial));
+    connect(&workspace, &Workspace::trialsChanged, this, [this] {
+        m_found = {};
+        showTrial();
+    });
+    connect(&workspace, &Workspace::projectChanged, this, [this] { m_found = {}; });
     connect(m_rows, &ConfigRows::refused, this, [this](const QString& sentence) { m_said.showStatus(sentence, true); });
     connect(m_index, &IndexSpinBox::valueEdited, this, &ConfigView::chooseNumber);
     connect(m_measure, &QPushButton::clicked, this, &ConfigView::measureNow);
@@ -230,6 +230,9 @@ void ConfigView::showConfig()
     if (!task) {
         return;
     }
+    if (std::exchange(m_shown, {task, config}) == std::pair(task, config)) {
+        return; // an edit changes the number, too
+    }
     const bool hasConfig = config >= 0 && config < task->space.rangeLength();
     m_index->setValue(hasConfig ? config : -1);
     m_rows->showConfig();
@@ -269,13 +272,19 @@ void ConfigView::showTrial()
         showTrial(TrialRef(), TrialRow());
         return;
     }
+    const qint64 config = workspace().config();
+    if (newest && m_found.place.run == newest->id && m_found.row.index == config) { // an edit was undone: asking takes a while
+        showTrial(m_found.place, m_found.row);
+        return;
+    }
     workspace().ask(
         this, QStringLiteral("trial"),
-        [current, run = newest ? newest->id : 0, config = workspace().config()](Project& project) {
+        [current, run = newest ? newest->id : 0, config](Project& project) {
             return trialOfConfig(project, current, run, config);
         },
         [this, task, current](const Result<FoundTrial>& found) {
             const bool isShown = !m_measuring.isMeasuring() && !m_measuring.result() && task == workspace().task();
+            m_found = found && found->row.number > 0 && !current.isValid() ? *found : FoundTrial();
             if (isShown && current == workspace().selection().current()) {
                 showTrial(found ? found->place : TrialRef(), found ? found->row : TrialRow());
             }
@@ -457,37 +466,6 @@ void ConfigView::showButtons()
     m_pin->setText(isPinned ? tr("Un&pin") : tr("&Pin"));
     m_pin->setEnabled(reason.isEmpty() || isPinned);
     m_pin->setToolTip(reason.isEmpty() ? tr("Runs of this task measure pinned configs first") : reason);
-}
-
-void ConfigView::copyEntity()
-{
-    if (const auto config = entity()) {
-        QApplication::clipboard()->setText(QString::fromStdString(entityText(*config)));
-        m_said.showStatus(tr("The config was copied to the clipboard."));
-    }
-}
-
-void ConfigView::copyRecord()
-{
-    const auto task = workspace().task();
-    const auto config = entity();
-    if (!config) {
-        return;
-    }
-    MeasureResult result;
-    if (m_measuring.result()) {
-        result = *m_measuring.result();
-    } else if (m_trial.number > 0) {
-        result.costs = m_trial.costs;
-        result.error = static_cast<MeasureError>(m_trial.errorNo);
-        result.allCost = m_trial.allCost;
-        result.timestamp = m_trial.timestamp;
-    } else {
-        m_said.showStatus(tr("A record needs a measured time, and this config has none yet. Measure it first."), true);
-        return;
-    }
-    QApplication::clipboard()->setText(QString::fromStdString(recordLine(recordOf(*task, *config, result))));
-    m_said.showStatus(tr("The record was copied to the clipboard."));
 }
 
 void ConfigView::refreshNow()

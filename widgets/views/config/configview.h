@@ -9,10 +9,12 @@
 #include "widgets/views/config/measuringtext.h"
 #include "widgets/views/config/pinnedconfigs.h"
 #include "widgets/views/config/singlemeasurement.h"
+#include "widgets/views/config/trialofconfig.h"
 
 #include <QLabel>
 
 #include <random>
+#include <utility>
 
 class QToolButton;
 class QPushButton;
@@ -81,6 +83,8 @@ private:
     MeasuringText m_said;
     LatestWork m_work{JobLength::Quick};
     LatestWork m_printing{JobLength::Quick};
+    std::pair<std::shared_ptr<const Task>, qint64> m_shown; ///< task and config that the controls show
+    FoundTrial m_found; ///< the newest run's trial that was asked for last; number 0: none
     TrialRow m_trial; ///< the selected trial if it is of the current config, or the newest run's trial of it; number 0: none
     std::string m_figuresOf; ///< kernelKey of the config whose figures are shown or computed
     std::mt19937_64 m_random{std::random_device{}()};

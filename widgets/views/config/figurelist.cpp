@@ -63,7 +63,10 @@ void FigureList::setFigures(const std::vector<Figure>& figures)
         m_rows[i].value->setText((isWarning ? QStringLiteral("⚠ ") : QString()) + subject + coreText(figure.value));
         const bool isUnknown = figure.tone == Figure::Tone::Unknown;
         colourAs(*m_rows[i].value, isWarning ? &Theme::changed : nullptr);
-        m_rows[i].value->setForegroundRole(isUnknown ? QPalette::PlaceholderText : QPalette::WindowText);
+        const auto role = isUnknown ? QPalette::PlaceholderText : QPalette::WindowText;
+        if (m_rows[i].value->foregroundRole() != role) { // or all are painted again
+            m_rows[i].value->setForegroundRole(role);
+        }
         for (QLabel* label : {m_rows[i].name, m_rows[i].value}) {
             label->setToolTip(QStringLiteral("<b>%1</b><br>%2").arg(name.toHtmlEscaped(), explanation.toHtmlEscaped()));
             label->setWhatsThis(explanation);

@@ -83,6 +83,14 @@ struct Measures {
     int pad = text / 2; ///< horizontal padding of a chip
 };
 
+/// The longest text about the number of candidates: that of an edited knob, so that the chips stay in their places when one is
+/// edited.
+QString longestCount(const KnobRow& row)
+{
+    const QString most = number(std::max(row.size, row.templateSize));
+    return KnobLayout::tr("%1 → %2", "candidates in the template, now").arg(most, most);
+}
+
 /// Places chips in two lines, in the given order. Reserves space for the buttons at the end of the last line if chips may be left
 /// over. Returns the number of chips placed.
 size_t flowInOrder(KnobLayout::Row& row, const KnobRow& data, const std::vector<size_t>& order, int number, const QRect& area,
@@ -271,7 +279,7 @@ void KnobLayout::update(const std::vector<KnobRow>& rows, int width, const QFont
     for (const KnobRow& row : rows) {
         nameWidth = std::max(
             {nameWidth, bold.horizontalAdvance(row.name), metrics.horizontalAdvance(row.line()) + 2}); // or rounding elides it
-        countWidth = std::max(countWidth, metrics.horizontalAdvance(countText(row)));
+        countWidth = std::max(countWidth, metrics.horizontalAdvance(longestCount(row)));
     }
     nameWidth = std::min(nameWidth, width * 2 / 5);
     const int left = 2 * m.gap + m.gap;

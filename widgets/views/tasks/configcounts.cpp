@@ -6,6 +6,12 @@
 
 namespace knobscope {
 
+namespace {
+
+constexpr size_t kMostAtOnce = 100; ///< tasks counted by one job: an edit ends it, and loses what it counted
+
+} // namespace
+
 void ConfigCounts::update(const Target& target)
 {
     struct Space {
@@ -22,7 +28,9 @@ void ConfigCounts::update(const Target& target)
         const std::vector<SpaceEdit>& edits = own == edited.end() ? none : own->second;
         const auto found = m_known.find(workload);
         if (found == m_known.end() || found->second.edits != edits) {
-            spaces.try_emplace(workload, Space{task.task, task.args, {edits, {}}});
+            if (spaces.size() < kMostAtOnce && !spaces.contains(workload)) {
+                spaces.emplace(workload, Space{task.task, task.args, {edits, {}}});
+            }
         } else if (found->second.configs != shown) {
             counted[workload] = found->second.configs;
         }
@@ -44,11 +52,12 @@ void ConfigCounts::update(const Target& target)
             const auto task = makeTask(space.name, space.args, target, space.known.edits);
             counts[workload] = space.known.configs = task ? task->space.validCount() : SpaceCount();
         }
-        return [this, unknown, counts] {
+        return [this, target, unknown, counts] {
             for (const auto& [workload, space] : *unknown) {
                 m_known[workload] = space.known;
             }
             m_model.setConfigs(counts);
+            update(target); // the next ones
         };
     });
 }
