@@ -2,33 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_TW">
 <context>
-    <name>CellTable</name>
-    <message>
-        <source>Whether the project has a measured config for this step.</source>
-        <translation>專案中是否有這個步驟的實測組態。</translation>
-    </message>
-    <message>
-        <source>What limits the step: compute, or moving its operands through the memory.</source>
-        <translation>限制這個步驟的因素：運算，或運算元在記憶體中的搬移。</translation>
-    </message>
-    <message>
-        <source>Least possible time on this machine as a share of the measured time.</source>
-        <translation>在這台機器上可能的最短時間，占實測時間的比例。</translation>
-    </message>
-    <message>
-        <source>Milliseconds more than in the run before; less is coloured as faster.</source>
-        <translation>比前一次執行多出的毫秒數；較少時以較快的顏色標示。</translation>
-    </message>
-    <message>
-        <source>What can be done, and how much it can save at most.</source>
-        <translation>可以做什麼，以及最多能省下多少。</translation>
-    </message>
-    <message>
-        <source>Share of the measured peak of these cores, by the operations that the kernel computes.</source>
-        <translation>占這些核心實測峰值的比例，按核心函式實際計算的運算次數。</translation>
-    </message>
-</context>
-<context>
     <name>ClosingDeadline</name>
     <message>
         <source>Background work did not finish within %1 s and was cancelled; everything saved in the project is kept.</source>
@@ -868,10 +841,6 @@
     <message>
         <source>A note needs text</source>
         <translation>筆記需要文字</translation>
-    </message>
-    <message>
-        <source>Breeds a population of configs from the faster ones. AutoTVM&apos;s population of 100 is slow to start; 20 suits short runs.</source>
-        <translation>由較快的設定繁衍出一群設定。AutoTVM 的族群大小 100 起步較慢；短的執行適合 20。</translation>
     </message>
     <message>
         <source>A query of %1 returned nothing for %2 seconds and was stopped: the file is damaged, or was manipulated so that reading it never ends</source>
@@ -5218,10 +5187,6 @@
         <translation>%1 保留先前的核心函式。</translation>
     </message>
     <message>
-        <source>%1 The times scatter: the median is %2 times the minimum. Was something else running?</source>
-        <translation>%1 時間分散：中位數是最小值的 %2 倍。是否有其他程式正在執行？</translation>
-    </message>
-    <message>
         <source>%1 bytes for %2%3, which has %4</source>
         <translation>%2%3 有 %4，卻給了 %1 位元組</translation>
     </message>
@@ -7521,6 +7486,290 @@
         <source>unroll in the source</source>
         <translation>在原始碼中展開</translation>
     </message>
+    <message>
+        <source> Was something else running?</source>
+        <translation>當時還有別的程式在執行嗎？</translation>
+    </message>
+    <message>
+        <source>Breeds a population of configs from the faster ones, as AutoTVM&apos;s tuner does, but begins with the untuned config and with configs that an analytical bound allows to be fast (seeded = 0: with random ones, as AutoTVM). A population of 100 is slow to start; 20 suits short runs.</source>
+        <translation>如同 AutoTVM 的調校器，從較快的組態繁殖出一群組態，但從未調校的組態與解析上界認為可能很快的組態開始（seeded = 0：如同 AutoTVM，從隨機組態開始）。100 個組態的族群起步慢；短的執行適合 20 個。</translation>
+    </message>
+    <message>
+        <source>The run before used the same kernels and took %1 ms, %2 times less: the machine is slower now. Run it again when nothing else runs.</source>
+        <translation>前一次執行用了相同的核心函式，花了 %1 ms，是這次的 %2 分之一：機器現在比較慢。請在沒有其他程式執行時再執行一次。</translation>
+    </message>
+    <message>
+        <source>The run before used the same kernels and took %1 ms, %2 times more: the machine was slower then.</source>
+        <translation>前一次執行用了相同的核心函式，花了 %1 ms，是這次的 %2 倍：當時機器比較慢。</translation>
+    </message>
+    <message>
+        <source>The times scatter: slow phases took %1 times as long as fast ones.</source>
+        <translation>時間分散：慢的階段花的時間是快的階段的 %1 倍。</translation>
+    </message>
+    <message>
+        <source>The times scatter: the median is %1 times the minimum.</source>
+        <translation>時間分散：中位數是最小值的 %1 倍。</translation>
+    </message>
+    <message>
+        <source>default was chosen on the program&apos;s spaces, which flatters it.</source>
+        <translation>default 是用本程式的空間選出來的，因此在這裡佔便宜。</translation>
+    </message>
+    <message>
+        <source>layout</source>
+        <translation>佈局</translation>
+    </message>
+    <message>
+        <source>not tuned</source>
+        <translation>未調校</translation>
+    </message>
+    <message>
+        <source>tuned</source>
+        <translation>已調校</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>after the line</source>
+        <translation>在該行之後</translation>
+    </message>
+    <message>
+        <source>at</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>best ms</source>
+        <translation>最佳 ms</translation>
+    </message>
+    <message>
+        <source>best task</source>
+        <translation>最佳任務</translation>
+    </message>
+    <message>
+        <source>bound by</source>
+        <translation>受限於</translation>
+    </message>
+    <message>
+        <source>change of the time</source>
+        <translation>時間的變化</translation>
+    </message>
+    <message>
+        <source>change, ms</source>
+        <translation>變化，ms</translation>
+    </message>
+    <message>
+        <source>configs</source>
+        <translation>組態數</translation>
+    </message>
+    <message>
+        <source>could gain, ms</source>
+        <translation>可節省，ms</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>數量</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>裝置</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>不同處</translation>
+    </message>
+    <message>
+        <source>disturbed</source>
+        <translation>受干擾</translation>
+    </message>
+    <message>
+        <source>edits</source>
+        <translation>編輯</translation>
+    </message>
+    <message>
+        <source>figure</source>
+        <translation>數值</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>檔案</translation>
+    </message>
+    <message>
+        <source>hints</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>intact</source>
+        <translation>完好</translation>
+    </message>
+    <message>
+        <source>kernel after</source>
+        <translation>之後的核心函式</translation>
+    </message>
+    <message>
+        <source>kernel before</source>
+        <translation>之前的核心函式</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>層</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>剩餘</translation>
+    </message>
+    <message>
+        <source>machine</source>
+        <translation>機器</translation>
+    </message>
+    <message>
+        <source>max. error</source>
+        <translation>最大誤差</translation>
+    </message>
+    <message>
+        <source>max. relative error</source>
+        <translation>最大相對誤差</translation>
+    </message>
+    <message>
+        <source>minutes</source>
+        <translation>分鐘</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>ms after</source>
+        <translation>之後 ms</translation>
+    </message>
+    <message>
+        <source>ms before</source>
+        <translation>之前 ms</translation>
+    </message>
+    <message>
+        <source>of bound</source>
+        <translation>佔上界</translation>
+    </message>
+    <message>
+        <source>of its trials</source>
+        <translation>佔其試驗</translation>
+    </message>
+    <message>
+        <source>of peak</source>
+        <translation>佔峰值</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>運算子</translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation>運算子</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正確</translation>
+    </message>
+    <message>
+        <source>root mean square</source>
+        <translation>均方根</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>執行</translation>
+    </message>
+    <message>
+        <source>same largest output</source>
+        <translation>最大輸出相同</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>種子</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形狀</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>佔比</translation>
+    </message>
+    <message>
+        <source>speed-up</source>
+        <translation>加速</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>階段</translation>
+    </message>
+    <message>
+        <source>started</source>
+        <translation>開始</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>狀態</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步驟</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步驟</translation>
+    </message>
+    <message>
+        <source>student</source>
+        <translation>學生</translation>
+    </message>
+    <message>
+        <source>tags</source>
+        <translation>標籤</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>目標</translation>
+    </message>
+    <message>
+        <source>template</source>
+        <translation>範本</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>執行緒</translation>
+    </message>
+    <message>
+        <source>trials</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>untuned ms</source>
+        <translation>未調校 ms</translation>
+    </message>
+    <message>
+        <source>what they have in common</source>
+        <translation>共同點</translation>
+    </message>
+    <message>
+        <source>what to do</source>
+        <translation>怎麼做</translation>
+    </message>
+    <message>
+        <source>where the time goes</source>
+        <translation>時間花在哪裡</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -7663,16 +7912,24 @@
         <translation>語言(&amp;L)</translation>
     </message>
     <message>
-        <source>L&amp;ayout</source>
-        <translation>版面配置(&amp;A)</translation>
-    </message>
-    <message>
         <source>&amp;Theme</source>
         <translation>佈景主題(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Preferences</source>
         <translation>偏好設定(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Go to View</source>
+        <translation>前往檢視(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Commands of Views</source>
+        <translation>檢視的命令(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
     </message>
 </context>
 <context>
@@ -7873,6 +8130,38 @@
     <message>
         <source>The first figure counts the layer&apos;s own operations; the second those that Winograd&apos;s algorithm computes instead, which the share of the peak counts.</source>
         <translation>第一個數字計算該層本身的運算；第二個數字計算 Winograd 演算法實際執行的運算，峰值比例以後者計算。</translation>
+    </message>
+    <message>
+        <source>Whether the project has a measured config for this step.</source>
+        <translation>專案中是否有這個步驟的已測量組態。</translation>
+    </message>
+    <message>
+        <source>Share of the measured peak of these cores, by the operations that the kernel computes.</source>
+        <translation>以核心函式計算的運算量計，佔這些核心實測峰值的比例。</translation>
+    </message>
+    <message>
+        <source>What limits the step: compute, or moving its operands through the memory.</source>
+        <translation>限制這個步驟的是計算，還是在記憶體中搬移運算元。</translation>
+    </message>
+    <message>
+        <source>Least possible time on this machine as a share of the measured time.</source>
+        <translation>在這台機器上最少可能的時間佔測得時間的比例。</translation>
+    </message>
+    <message>
+        <source>Milliseconds more than in the run before; less is coloured as faster.</source>
+        <translation>比前一次執行多出的毫秒；較少者以較快的顏色表示。</translation>
+    </message>
+    <message>
+        <source>Whether the project has a measured config for these steps, or no template computes them.</source>
+        <translation>專案中是否有這些步驟的已測量組態，或者沒有範本能計算它們。</translation>
+    </message>
+    <message>
+        <source>Milliseconds that the network can gain by these steps at most, by their bound or a faster layout.</source>
+        <translation>依上界或較快的佈局，網路最多可由這些步驟節省的毫秒。</translation>
+    </message>
+    <message>
+        <source>What can be done, and how much it can save at most.</source>
+        <translation>可以做什麼，以及最多能節省多少。</translation>
     </message>
 </context>
 <context>
@@ -8118,6 +8407,29 @@
     <message>
         <source>%1, as trial %2</source>
         <translation>%1，同試驗 %2</translation>
+    </message>
+</context>
+<context>
+    <name>ViewActions</name>
+    <message>
+        <source>Nothing in this view can be zoomed. Click a plot, a network or a timeline first.</source>
+        <translation>這個檢視中沒有可縮放的內容。請先點選圖表、網路或時間軸。</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;In</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;Out</source>
+        <translation>縮小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Zoom to &amp;Fit</source>
+        <translation>縮放至適合(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Full &amp;Screen</source>
+        <translation>全螢幕(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -10222,10 +10534,6 @@ Same as in the template</source>
         <translation>策略(&amp;P)</translation>
     </message>
     <message>
-        <source>&amp;Largest factor</source>
-        <translation>最大因數(&amp;L)</translation>
-    </message>
-    <message>
         <source>Fil&amp;ter</source>
         <translation>篩選條件(&amp;T)</translation>
     </message>
@@ -10236,10 +10544,6 @@ Same as in the template</source>
     <message>
         <source>for example size[-1] &lt;= 64</source>
         <translation>例如 size[-1] &lt;= 64</translation>
-    </message>
-    <message>
-        <source>Reset t&amp;o Template</source>
-        <translation>還原為範本(&amp;O)</translation>
     </message>
     <message>
         <source>Allowed factors: divisors of the extent, powers of two, or both (verbose).</source>
@@ -10256,6 +10560,22 @@ Same as in the template</source>
     <message>
         <source>Press Space to keep or remove a candidate, + to add one, or = to keep only this one.</source>
         <translation>按空白鍵保留或移除候選值，按 + 新增候選值，按 = 僅保留此候選值。</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重設</translation>
+    </message>
+    <message>
+        <source>Up t&amp;o</source>
+        <translation>至多(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Makes this knob that of the template again</source>
+        <translation>讓這個旋鈕恢復為範本的旋鈕</translation>
+    </message>
+    <message>
+        <source>Reset the knob to the template</source>
+        <translation>將旋鈕重設為範本</translation>
     </message>
 </context>
 <context>
@@ -11225,6 +11545,17 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
 </context>
 <context>
+    <name>knobscope::NetworkOverview</name>
+    <message>
+        <source>Overview of the network</source>
+        <translation>網路概觀</translation>
+    </message>
+    <message>
+        <source>The whole network. Click or drag to go to a part of it.</source>
+        <translation>整個網路。點選或拖曳以前往其中一部分。</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::NetworkTimes</name>
     <message>
         <source>Steps of the network</source>
@@ -11253,10 +11584,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>sum of the layers&apos; best</source>
         <translation>各層最佳時間之和</translation>
-    </message>
-    <message>
-        <source>Show on the timeline</source>
-        <translation>顯示於時間軸</translation>
     </message>
     <message>
         <source>the time of a network</source>
@@ -11413,6 +11740,14 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Precisions</source>
         <translation>精度</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>Show on the Timeline</source>
+        <translation>在時間軸上顯示</translation>
     </message>
 </context>
 <context>
@@ -11785,6 +12120,25 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>The edits, the queue and the schedules cannot be saved: %1</source>
         <translation>無法儲存編輯、佇列和排程：%1</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::OperatorBar</name>
+    <message>
+        <source>Time of the network by operator</source>
+        <translation>依運算子的網路時間</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>rest %1</source>
+        <translation>其餘 %1</translation>
+    </message>
+    <message>
+        <source>Time of all steps by their main operator: %1</source>
+        <translation>所有步驟依主要運算子的時間：%1</translation>
     </message>
 </context>
 <context>
@@ -12341,10 +12695,6 @@ Tune a task or open a project first.</source>
         <source>Answering…</source>
         <translation>正在回答…</translation>
     </message>
-    <message>
-        <source>The first %L1 rows, in %2 s; there are more.</source>
-        <translation>前 %L1 列，耗時 %2 s；後面還有更多列。</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln row(s) in %1</source>
         <translation>
@@ -12354,6 +12704,18 @@ Tune a task or open a project first.</source>
     <message>
         <source>a question</source>
         <translation>問題</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>The first %L1 rows, in %2; there are more.</source>
+        <translation>前 %L1 列，花了 %2；還有更多。</translation>
     </message>
 </context>
 <context>
@@ -12561,6 +12923,13 @@ Tune a task or open a project first.</source>
     <message>
         <source>The file&apos;s name: %1</source>
         <translation>檔案名稱：%1</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RenameUndo</name>
+    <message>
+        <source>Rename %1 to %2</source>
+        <translation>將 %1 改名為 %2</translation>
     </message>
 </context>
 <context>
@@ -13019,10 +13388,6 @@ Tune a task or open a project first.</source>
         <translation>進行中的試驗完成後停止(&amp;F)</translation>
     </message>
     <message>
-        <source>Stops the run immediately. Finished trials are kept, and trials in progress are discarded; Run &gt; Stop After Trials in Progress waits for them.</source>
-        <translation>立即停止執行。已完成的試驗會保留，進行中的會捨棄；「執行 &gt; 進行中的試驗完成後停止」會等待它們。</translation>
-    </message>
-    <message>
         <source>Other limits</source>
         <translation>其他上限</translation>
     </message>
@@ -13057,6 +13422,10 @@ Tune a task or open a project first.</source>
     <message>
         <source>&amp;Start Tuning</source>
         <translation>開始調校(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Stops now and keeps finished trials; Run &gt; Stop After Trials in Progress waits for the others.</source>
+        <translation>立即停止並保留已完成的試驗；「執行 &gt; 進行中的試驗完成後停止」會等待其他試驗。</translation>
     </message>
 </context>
 <context>
@@ -14356,6 +14725,21 @@ Click to see the log.</source>
     <message>
         <source>Re&amp;name…</source>
         <translation>重新命名(&amp;N)…</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TimePage</name>
+    <message>
+        <source>Where the time of the network goes</source>
+        <translation>網路的時間花在哪裡</translation>
+    </message>
+    <message>
+        <source>Open Its Task</source>
+        <translation>開啟其任務</translation>
+    </message>
+    <message>
+        <source>Show the Layer</source>
+        <translation>顯示該層</translation>
     </message>
 </context>
 <context>

@@ -25,7 +25,8 @@ class Steps
 {
     Q_DECLARE_TR_FUNCTIONS(Steps)
 public:
-    static CellTable::Heading heading(const std::string& id, const QString& title)
+    using Heading = CellTable::Heading; // lupdate takes the first class that it sees for the context
+    static Heading heading(const std::string& id, const QString& title)
     {
         const QString tip =
             id == "gflops"        ? FlopsCount::plain()
