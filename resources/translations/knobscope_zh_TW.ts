@@ -7527,14 +7527,6 @@
         <translation>已調校</translation>
     </message>
     <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
         <source>after the line</source>
         <translation>在該行之後</translation>
     </message>
@@ -7637,10 +7629,6 @@
     <message>
         <source>minutes</source>
         <translation>分鐘</translation>
-    </message>
-    <message>
-        <source>ms</source>
-        <translation>ms</translation>
     </message>
     <message>
         <source>ms after</source>

@@ -56,7 +56,24 @@ QStringList sources()
     return paths;
 }
 
-/// Each pattern that stands behind fail, refuse, phrase or unsupported in the sources, or behind the condition of a require.
+/// The headings of the tables that a source makes, except units.
+void addHeadings(const QString& source, std::set<QString>& patterns)
+{
+    static const QRegularExpression table(QStringLiteral(R"x(\bTable\w*>?\s*\w*\s*[({]\s*\{?(\{"[^;]*?)\)?;)x"));
+    static const QRegularExpression column(QStringLiteral(R"x(\{"\w*",\s*"([^"_]+)")x"));
+    static const QRegularExpression small(QStringLiteral("[a-z]"));
+    for (auto at = table.globalMatch(source); at.hasNext();) {
+        for (auto one = column.globalMatch(at.next().captured(1)); one.hasNext();) {
+            const QString heading = one.next().captured(1);
+            if (heading.contains(small) && heading != QStringLiteral("ms")) {
+                patterns.insert(heading);
+            }
+        }
+    }
+}
+
+/// Each pattern that stands behind fail, refuse, phrase or unsupported in the sources, or behind the condition of a require, and
+/// the headings of the core's tables.
 std::set<QString> patternsOfTheCore()
 {
     const QString text = QStringLiteral("\"(?:[^\"\\\\\\n]|\\\\.)*\"");
@@ -69,6 +86,9 @@ std::set<QString> patternsOfTheCore()
     for (const QString& path : sources()) {
         QFile file(path);
         const QString source = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+        if (path.startsWith(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/core"))) {
+            addHeadings(source, all);
+        }
         for (auto at = made.globalMatch(source); at.hasNext();) {
             const QString pattern = forTranslators(literal(at.next().captured(2)));
             if (pattern.contains(letter)) {

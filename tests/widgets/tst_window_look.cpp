@@ -20,6 +20,7 @@
 #include <QLabel>
 #include <QLayout>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -349,13 +350,21 @@ private slots:
     void whatToDoIsInSight()
     {
         m_room->window.layouts().apply(Layout::Networks);
+        const auto isColumnInSight = [](const QTableView& table, const QString& heading) {
+            const int column = static_cast<int>(headings(table).indexOf(heading));
+            return column > 0 && table.columnViewportPosition(column) + table.columnWidth(column) <= table.viewport()->width();
+        };
+        auto* groups = control<QTableView>("network", "groups");
+        QTRY_VERIFY(groups && groups->model()->rowCount() > 0);
+        QTRY_VERIFY(isInSightIn(groups));
+        QVERIFY2(isColumnInSight(*groups, QStringLiteral("Could gain, ms")),
+                 qPrintable(headings(*groups).join(QLatin1Char(' '))));
+        QVERIFY(isInSightIn(control<QToolButton>("network", "tuneFinding")));
         auto* steps = control<QTableView>("network", "steps");
-        QTRY_VERIFY(steps && steps->model()->rowCount() > 0);
+        auto* tabs = control<QTabWidget>("network", "times");
+        tabs->setCurrentWidget(steps);
         QTRY_VERIFY(isInSightIn(steps));
-        const int column = static_cast<int>(headings(*steps).indexOf(QStringLiteral("What to do")));
-        QVERIFY(column > 0);
-        QVERIFY2(steps->columnViewportPosition(column) + steps->columnWidth(column) <= steps->viewport()->width(),
-                 qPrintable(headings(*steps).join(QLatin1Char(' '))));
+        QVERIFY2(isColumnInSight(*steps, QStringLiteral("What to do")), qPrintable(headings(*steps).join(QLatin1Char(' '))));
     }
 };
 

@@ -208,10 +208,17 @@ void Workspace::askHoveredValues(QObject* asker, std::function<void(const std::o
                });
 }
 
+void Workspace::restoreSelection(std::vector<TrialRef> trials)
+{
+    m_followsSelection = !m_task;
+    selection().select(std::move(trials));
+    m_followsSelection = true;
+}
+
 void Workspace::followSelection()
 {
     const TrialRef current = selection().current();
-    if (!current.isValid()) {
+    if (!m_followsSelection || !current.isValid()) {
         return;
     }
     askConfigs(this, QStringLiteral("selected"), {current}, [this, current](const std::vector<TrialConfig>& found) {

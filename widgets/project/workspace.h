@@ -57,6 +57,9 @@ public:
     qint64 config() const { return m_config; }
     /// Picks a config by hand, which deselects the selected trial.
     void setConfig(qint64 index);
+    /// Selects trials of the session before. They open their task only if none is open: edits and a config picked since then
+    /// stay.
+    void restoreSelection(std::vector<TrialRef> trials);
     /// Queries the values of the hovered trial; nullopt unless it belongs to the current task, with any edits.
     void askHoveredValues(QObject* asker, std::function<void(const std::optional<ConfigEntity>&)> take);
 
@@ -119,6 +122,7 @@ private:
     QString m_label;
     qint64 m_config = -1;
     std::optional<ConfigEntity> m_hiddenConfig; ///< last chosen config while edits exclude it and no other is chosen
+    bool m_followsSelection = true; ///< the selected trial opens its task and config
     MeasureOptions m_measuring;
 };
 

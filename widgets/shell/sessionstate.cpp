@@ -66,18 +66,13 @@ QString restoreTask(const QJsonObject& state, Workspace& workspace)
     const auto task = taskFromJson(json);
     // Stored edits of the task take precedence: the session's copy is saved a moment later and may be outdated.
     const bool isOwn = task && state[QStringLiteral("edited")].toBool() && workspace.editsOfTasks().contains(workloadKey(*task));
-    const qint64 config = state[QStringLiteral("config")].toString().toLongLong();
-    const bool isOpen = task && workspace.task() && taskToJson(*workspace.task()) == taskToJson(*task)
-                     && workspace.taskLabel() == state[QStringLiteral("label")].toString();
-    if (isOpen && workspace.config() == config && (!isOwn || workspace.editsOf(workloadKey(*task)) == task->edits)) {
-        return {}; // by the selected trial, which opening the task again would deselect
-    }
     const auto opened = task ? workspace.openTask(state[QStringLiteral("label")].toString(), task->name, task->args, task->target,
                                                   isOwn ? std::nullopt : std::optional(task->edits))
                              : fail(task);
     if (!opened) {
         return SessionState::tr("The last task could not be reopened: %1").arg(coreText(opened.error()));
     }
+    const qint64 config = state[QStringLiteral("config")].toString().toLongLong();
     if (workspace.task()->edits == task->edits && workspace.task()->space.isValid(config)) {
         workspace.setConfig(config);
     }
@@ -105,7 +100,7 @@ void restoreSelection(const QJsonArray& state, Workspace& workspace)
         }
     }
     if (!trials.empty()) {
-        workspace.selection().select(std::move(trials));
+        workspace.restoreSelection(std::move(trials));
     }
 }
 
@@ -150,14 +145,13 @@ void restoreWork(const QJsonObject& state, Workspace& workspace, const std::func
 {
     restoreEdits(state[QStringLiteral("edits")].toString(), workspace);
     restoreFilters(state[QStringLiteral("filters")].toString(), workspace.filters());
-    restoreSelection(state[QStringLiteral("selection")].toArray(), workspace);
-    // After the selection, which opens its run's task: later edits and a config picked by hand take precedence.
     workspace.ask(
         &workspace, QStringLiteral("restored"), [](Project&) { return Result<void>(); },
         [state, &workspace, takeViews, then, problems = problemsSoFar](const Result<void>&) mutable {
             if (const QString problem = restoreTask(state[QStringLiteral("task")].toObject(), workspace); !problem.isEmpty()) {
                 problems << problem;
             }
+            restoreSelection(state[QStringLiteral("selection")].toArray(), workspace);
             takeViews(state);
             then(problems);
         });

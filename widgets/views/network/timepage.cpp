@@ -101,8 +101,8 @@ void TimePage::showFinding(const NetworkProfile& profile)
     if (m_finding) {
         m_card->text().setText(coreText(m_finding->text) + QLatin1Char(' ') + coreText(m_finding->change));
         m_card->text().setToolTip(coreText(m_finding->evidence));
-        m_card->button().setText(m_finding->kind == StepAdvice::Kind::Tune ? tr("Open Its Task") : tr("Show the Layer"));
     }
+    m_card->button().setText(m_finding && m_finding->kind == StepAdvice::Kind::Tune ? tr("Open Its Task") : tr("Show the Layer"));
 }
 
 } // namespace knobscope
