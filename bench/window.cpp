@@ -209,12 +209,16 @@ std::vector<Row> windowMemoryRows()
     writeTrials(project.toStdString(), mostTrials);
     writeSpans(project.toStdString(), mostSpans);
     const QJsonObject report = startOf(project);
-    return {
-        below("window.memory", report[QStringLiteral("resident_bytes")].toDouble(1e15) / mebibyte, "MB, as opened", 400),
-        below("window.memory.all",
-              report[QStringLiteral("after_views")].toArray().last()[QStringLiteral("resident_bytes")].toDouble(1e15) / mebibyte,
-              "MB, all views seen", 400),
-        figure("window.start.large", report[QStringLiteral("painted_seconds")].toDouble(), "s, first paint")};
+    const auto megabytes = [](const QJsonObject& at) { return at[QStringLiteral("resident_bytes")].toDouble(1e15) / mebibyte; };
+    std::vector<Row> rows{below("window.memory", megabytes(report), "MB, as opened", 400)};
+    const QJsonArray views = report[QStringLiteral("after_views")].toArray();
+    for (const auto& one : views) {
+        rows.push_back(figure(fmt::format("window.memory.{}", one.toObject()[QStringLiteral("view")].toString().toStdString()),
+                              megabytes(one.toObject()), "MB, once it was seen, too"));
+    }
+    rows.push_back(below("window.memory.all", megabytes(views.last().toObject()), "MB, all views seen", 400));
+    rows.push_back(figure("window.start.large", report[QStringLiteral("painted_seconds")].toDouble(), "s, first paint"));
+    return rows;
 }
 
 } // namespace knobscope::bench

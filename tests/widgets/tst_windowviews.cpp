@@ -34,7 +34,7 @@ QPlainTextEdit& questionIn(QueryView& view)
 /// How long an answer took is not compared.
 void hideTimes(const View& view)
 {
-    static const QRegularExpression seconds(QStringLiteral(" in [0-9.,]+ s$"));
+    static const QRegularExpression seconds(QStringLiteral(" in [0-9.,]+ m?s$"));
     for (QLabel* label : view.findChildren<QLabel*>()) {
         if (label->text().contains(seconds)) {
             label->setText(label->text().remove(seconds));
