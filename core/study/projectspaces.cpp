@@ -37,7 +37,7 @@ struct Candidate {
 /// Finds the configs by their values: a template may have got other candidates since.
 Result<RecordedSpace> filled(Project& project, Candidate& candidate)
 {
-    constexpr int64_t atATime = 10'000; // rows, which are wide
+    constexpr int64_t atATime = 1'000; // rows, of which 10,000 take 50 MB
     std::map<int64_t, RecordedPoint> points;
     const ConfigSpace& space = candidate.space.task.space;
     for (const int64_t run : candidate.runs) {
