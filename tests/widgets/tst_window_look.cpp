@@ -28,10 +28,9 @@
 #include <QToolButton>
 #include <QTreeView>
 
-#include <memory>
-
 #include <algorithm>
 #include <climits>
+#include <memory>
 
 using namespace knobscope;
 
