@@ -13,7 +13,7 @@ namespace knobscope {
 
 namespace {
 
-/// What a group of steps can be: "tuned", "not tuned", "no template", or "layout" for a transform.
+/// The state of a group of steps: "tuned", "not tuned", "no template", or "layout" for a transform.
 Sentence stateOf(const NetworkStep& step)
 {
     return step.isTransform()    ? phrase("layout")

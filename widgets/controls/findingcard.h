@@ -8,7 +8,7 @@ class QToolButton;
 
 namespace knobscope {
 
-/// What was found and can be done, beside the button that does it: a card with a stripe at its side.
+/// A finding with its advice and a button that follows it: a card with a stripe at its side.
 class FindingCard : public QWidget
 {
     Q_OBJECT
