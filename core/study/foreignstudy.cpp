@@ -99,7 +99,8 @@ Result<ForeignResults> readTrials(SQLite::Database& database, const std::string&
     int64_t isMissing = 0;
     for (std::string state, completed, type; trials.next(trial, state, completed, type, isMissing, number);) {
         const bool isFinite = type == "FINITE" && isMissing == 0;
-        entries.addTrial(std::move(values[trial]), state == "COMPLETE" && !isFinite ? type : state, completed, number, units);
+        entries.addTrial(std::move(values[trial]), state == "COMPLETE" && !isFinite ? type : state, completed,
+                         isFinite ? nlohmann::json(number) : nlohmann::json(), units);
     }
     TRY(checkSize(path, entries.size(), 0));
     TRY(entries.moveTo(out, path));
