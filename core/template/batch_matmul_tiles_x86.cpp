@@ -30,20 +30,10 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixTiles& e, int64_t b
     }
 }
 
-/// Blocks of columns: whole vectors, until one holds all columns.
-std::vector<int64_t> blocksOf(int64_t columns)
-{
-    std::vector<int64_t> blocks{8};
-    while (blocks.back() < std::min<int64_t>(columns, 64)) {
-        blocks.push_back(blocks.back() + 8);
-    }
-    return blocks;
-}
-
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
     cfg.defineNumbers({"tile_y", phrase("output rows")}, tileHeights());
-    cfg.defineNumbers({"tile_x", phrase("output columns")}, blocksOf(p.n));
+    cfg.defineNumbers({"tile_x", phrase("output columns")}, columnBlocks(p.n));
     cfg.defineNumbers("row_parts", {1, 2, 4, 8, 16, 32});
     cfg.defineNumbers("unroll_k", {1, 2, 4, 8});
     cfg.defineNumbers("pack", {kNever, kInParts, kBefore});
@@ -74,7 +64,7 @@ int64_t partsOf(const MatrixProduct& p, int64_t block, int threads)
 ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, const MatrixProduct& p, int threads)
 {
     RowTile tile = bestRowTile(target, p.m, p.n, false);
-    tile.block = std::min(tile.block, blocksOf(p.n).back()); // a vector of 16 lanes can be wider than all candidates
+    tile.block = std::min(tile.block, columnBlocks(p.n).back()); // a vector of 16 lanes can be wider than all candidates
     const int64_t parts = partsOf(p, tile.block, threads);
     return configWith(space, {{"tile_y", OtherEntity{tile.rows}},
                               {"tile_x", OtherEntity{tile.block}},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/rowtiles.h"
 
+#include "core/ir/dot.h"
 #include "core/ir/integerdivision.h"
 
 #include <algorithm>
@@ -17,6 +18,15 @@ const std::vector<int64_t>& tileHeights()
 {
     static const std::vector<int64_t> heights{1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14};
     return heights;
+}
+
+std::vector<int64_t> columnBlocks(int64_t columns)
+{
+    std::vector<int64_t> blocks{8};
+    while (blocks.back() < std::min<int64_t>(columns, 64)) {
+        blocks.push_back(blocks.back() + 8);
+    }
+    return blocks;
 }
 
 RowTileLoops scheduleRowTiles(Schedule& s, TemplateContext& cfg, const ir::Tensor& output, const ir::Tensor& sums, int64_t block)
@@ -44,10 +54,14 @@ RowTileLoops scheduleRowTiles(Schedule& s, TemplateContext& cfg, const ir::Tenso
     sum.setScope(ir::Scope::Local);
     sum.computeAt(out, member);
     const auto own = sum.axes();
+    const bool isOfDots = sum.reduceAxes().size() > 1;
     const auto [steps, step] = sum.chosenBy("unroll_k").split(sum.reduceAxis(0), cfg.numberWithin("unroll_k", 1));
     sum.reorder({steps, step, own[first], own[first + 1]});
     sum.unrollAll({step, own[first]});
     sum.chosenBy("tile_x").vectorize(own[first + 1]);
+    if (isOfDots) {
+        sum.tensorize(sum.reduceAxis(1), ir::kDotOperation);
+    }
     return {around, member};
 }
 

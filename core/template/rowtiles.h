@@ -16,6 +16,9 @@ int64_t vectorsOf(int64_t elements, int64_t lanes);
 /// Rows of a register tile that templates offer.
 const std::vector<int64_t>& tileHeights();
 
+/// Blocks of columns that templates offer if the last one may have fewer: whole vectors, until one holds all columns.
+std::vector<int64_t> columnBlocks(int64_t columns);
+
 /// Loops of a scheduled output.
 struct RowTileLoops {
     ir::IterVar part;   ///< batch, part of the rows and block of columns, in parallel
@@ -24,7 +27,8 @@ struct RowTileLoops {
 
 /// Schedules the last two axes of `output`, rows and columns, whose tiles are computed into `sums`: a block's columns of the
 /// second factor stay in the cache while the tiles of a part of the rows use them. The last tile may have fewer rows, and the
-/// last block of `block` columns fewer columns. Uses the knobs tile_y, row_parts and unroll_k.
+/// last block of `block` columns fewer columns. A reduction with a second axis adds dot products of that length
+/// (ir::kDotOperation). Uses the knobs tile_y, row_parts and unroll_k.
 RowTileLoops scheduleRowTiles(Schedule& s, TemplateContext& cfg, const ir::Tensor& output, const ir::Tensor& sums, int64_t block);
 
 /// Sizes of a register tile.

@@ -160,10 +160,10 @@ std::vector<ParallelCase> parallelCases()
             {"group_conv2d_tiles_NCHWc.x86", grouped},
             {"conv2d_pair_NCHWc.x86", pair},
             {"dense_tiles.x86", json::parse(R"([["TENSOR",[13,18],"float32"],["TENSOR",[12,18],"float32"],null,"float32"])")},
-            {"dense_dot.x86", product},
-            {"batch_matmul_dot.x86", products},
+            {"dense_dot.x86", product, copyAndSums}, // rows are filled up to whole steps of the reduction
+            {"batch_matmul_dot.x86", products, 3},
             {"conv2d_amx_NCHWc.x86", bytes, copyAndSums},
-            {"dense_amx.x86", product, copyAndSums}, // rows are filled up to whole steps of the reduction
+            {"dense_amx.x86", product, copyAndSums},
             {"batch_matmul_amx.x86", products, 3},
             {"batch_matmul_tiles.x86", {{"TENSOR", {2, 13, 18}, "float32"}, {"TENSOR", {2, 12, 18}, "float32"}}, copyAndSums}};
 }

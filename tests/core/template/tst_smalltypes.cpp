@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bytes and bfloat16 on CPUs: random shapes and configs against textbook loops, on machines with dot products and without.
 #include "core/task/kernelcode.h"
+#include "core/template/untuned.h"
 #include "tests/core/template/smalltypes.h"
 #include "tests/nightly.h"
 
@@ -199,6 +200,32 @@ private slots:
                     convolutionProblem(conv, types, task, fallbackConfig(task).value(), runFor(hostLlvmTarget()));
                 QVERIFY2(problem.empty(), problem.c_str());
             }
+        }
+    }
+
+    /// 197 rows and columns (a vision transformer's) are a prime number, and one at a time left most of the units idle.
+    void untunedProductsFillTheRegisters()
+    {
+        const Target target = parseTarget("llvm -mcpu=znver4").value();
+        const MatrixProduct p{.batch = 3, .m = 197, .n = 197, .k = 64};
+        for (const bool isBatch : {false, true}) {
+            MatrixProduct q = p;
+            q.n = isBatch ? p.n : 192;
+            const auto task =
+                makeTask(isBatch ? "batch_matmul_dot.x86" : "dense_dot.x86", argumentsOf(q, isBatch, bfloats), target).value();
+            for (const int threads : {1, 2}) {
+                const auto config = untunedConfig(**findTemplate(task.name), task.space, traitsOf(target), task.args, threads);
+                QVERIFY(config && config->index);
+                const KnobValue& columns = *config->find("tile_x");
+                const auto* block = std::get_if<SplitEntity>(&columns);
+                const int64_t vectors = (block ? block->sizes.back() : integerValue(*config, "tile_x")) / 16;
+                QCOMPARE_GE(integerValue(*config, "tile_y") * vectors, 12);
+                QCOMPARE_GE(vectors, 2); // a vector of weights for each product of one would be a load for each
+            }
+            const auto here = makeTask(task.name, task.args, parseTarget("llvm").value()).value();
+            const std::string problem =
+                productProblem(q, isBatch, bfloats, here, fallbackConfig(here).value(), runFor(hostLlvmTarget()));
+            QVERIFY2(problem.empty(), problem.c_str());
         }
     }
 
