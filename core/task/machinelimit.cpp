@@ -9,7 +9,7 @@ namespace knobscope {
 namespace {
 
 constexpr double kTolerance = 1.1; // the peak is a median, and kernel times scatter too
-// Most operations of narrow types in the time of one in float32.
+// Most operations of narrow types in the time of one in float32: dot products add as many as 32 bits have elements.
 constexpr double kOfBytes = 4;
 constexpr double kOfWords = 2;
 constexpr double kOfBytesInTiles = 32; // 16 rows of 16 columns of four products in 16 cycles, against two vectors of 16 in one
@@ -26,10 +26,10 @@ double minOperations(const Task& task)
     const auto has = [&](const char* type) { return arguments.find(type) != std::string::npos; };
     const auto made = findTemplate(task.name);
     const bool isInTiles = made && (*made)->needsMatrixTiles;
-    const double speedup = isInTiles                     ? (has("int8") ? kOfBytesInTiles : kOfBfloatsInTiles)
-                         : has("int8") || has("float16") ? kOfBytes
-                         : has("int16")                  ? kOfWords
-                                                         : 1;
+    const double speedup = isInTiles                      ? (has("int8") ? kOfBytesInTiles : kOfBfloatsInTiles)
+                         : has("int8")                    ? kOfBytes
+                         : has("int16") || has("float16") ? kOfWords
+                                                          : 1;
     const double share = made && (*made)->productShare ? (*made)->productShare(task.args) : 1;
     return task.plainFlops * share / speedup;
 }

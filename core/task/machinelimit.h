@@ -10,8 +10,8 @@ namespace knobscope {
 struct Task;
 
 /// Minimum number of float32 operations of any kernel of a CPU task, not counting the padding: two per multiply-add, fewer if the
-/// template saves some (Winograd, Lavin and Gray 2016); a quarter for narrower types, of which a vector holds more elements, and
-/// a 32nd or 16th in matrix tiles.
+/// template saves some (Winograd, Lavin and Gray 2016); a half for types of 16 bits and a quarter for bytes, of which a vector
+/// holds more elements, and a 16th or 32nd in matrix tiles.
 double minOperations(const Task& task);
 
 /// Detects impossible times: no kernel does its multiply-adds faster than a loop that does nothing else. Such times come from a

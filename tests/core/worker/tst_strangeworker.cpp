@@ -321,6 +321,19 @@ private slots:
         QVERIFY(whyImpossible(minOperations(winograd), products / 130e9, peak).has_value());
     }
 
+    void narrowTypesTakeAPart()
+    {
+        const Target target = hostTarget().value();
+        const auto partOf = [&](const char* first, const char* second, const char* sum) {
+            const nlohmann::json args{{"TENSOR", {16, 64}, first}, {"TENSOR", {32, 64}, second}, nullptr, sum};
+            const Task task = makeTask("dense_dot.x86", args, target).value();
+            return minOperations(task) / task.plainFlops;
+        };
+        QCOMPARE(partOf("uint8", "int8", "int32"), 1.0 / 4);
+        QCOMPARE(partOf("int16", "int16", "int32"), 1.0 / 2);
+        QCOMPARE(partOf("bfloat16", "bfloat16", "float32"), 1.0 / 2);
+    }
+
     void whatReadsNoPaddingDoesLess()
     {
         const auto args = nlohmann::json::parse(R"([["TENSOR",[1,64,7,4],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,2],
