@@ -368,9 +368,6 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     const LayerTypes types = typesOf(network, target);
     const auto family = TRY(familyOf(target, types.weights));
     std::vector<NetworkWorkload> ordered = network.workloads;
-    if (hasMatrixTiles(target) || !multipliesBfloat16(target)) {
-        std::erase_if(ordered, [](const NetworkWorkload& workload) { return workload.isOfAttention; });
-    }
     std::ranges::stable_sort(ordered, {}, [](const NetworkWorkload& workload) { return workload.shape.index(); });
 
     if (types.weights != "float32" && family != Family::X86) {

@@ -158,7 +158,7 @@ std::optional<NetworkWorkload> workloadOf(const Graph& graph, const Node& node)
     return shaped && *shaped ? std::optional(NetworkWorkload{**shaped, 1}) : std::nullopt;
 }
 
-GraphWorkloads workloadsOf(const Graph& graph, const std::set<size_t>& others, const std::set<size_t>& ofAttentions)
+GraphWorkloads workloadsOf(const Graph& graph, const std::set<size_t>& others)
 {
     GraphWorkloads all;
     for (size_t n = 0; n < graph.nodes.size(); ++n) {
@@ -171,12 +171,9 @@ GraphWorkloads workloadsOf(const Graph& graph, const std::set<size_t>& others, c
             all.skipped.push_back(fmt::format("{}: {}", nodeText(graph, node), shaped->error().message));
             continue;
         }
-        const bool isOfAttention = ofAttentions.contains(n);
-        const auto same = std::ranges::find_if(all.workloads, [&](const NetworkWorkload& workload) {
-            return workload.shape == **shaped && workload.isOfAttention == isOfAttention;
-        });
+        const auto same = std::ranges::find(all.workloads, **shaped, &NetworkWorkload::shape);
         if (same == all.workloads.end()) {
-            all.workloads.push_back({**shaped, 1, isOfAttention});
+            all.workloads.push_back({**shaped, 1});
         } else {
             ++same->count;
         }

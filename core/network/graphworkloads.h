@@ -28,8 +28,7 @@ bool isSumOfProducts(std::string_view op);
 std::optional<NetworkWorkload> workloadOf(const Graph& graph, const Node& node);
 
 /// Finds convolutions, fully connected layers and batched products: the layers that AutoTVM extracts. Leaves out the nodes
-/// `others`, which kernels of several nodes compute on all targets; on some targets, they compute those `ofAttentions` as well
-/// (NetworkWorkload::isOfAttention).
-GraphWorkloads workloadsOf(const Graph& graph, const std::set<size_t>& others = {}, const std::set<size_t>& ofAttentions = {});
+/// `others`, which kernels of several nodes compute.
+GraphWorkloads workloadsOf(const Graph& graph, const std::set<size_t>& others = {});
 
 } // namespace knobscope

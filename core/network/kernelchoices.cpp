@@ -154,7 +154,7 @@ Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Grou
     KernelCandidates all;
     const int lanes = traitsOf(target, profileOf(target)).simdLanes;
     std::map<std::string, std::vector<KernelCandidate>> found; // key: first task of the workload
-    const std::set<size_t> others = partsOfAttentions(graph, groups, hasMatrixTiles(target));
+    const std::set<size_t> others = partsOfAttentions(graph, groups, bfloatUnits(target));
     for (const Group& group : groups) {
         if (others.contains(group.anchor)) {
             continue;

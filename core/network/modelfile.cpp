@@ -43,8 +43,8 @@ Result<void> finishModel(ModelNetwork& model, const PrecisionChoice& precision)
     model.fingerprint = fingerprintOf(graph);
     model.groups = groupEpilogues(graph);
     model.passes.push_back(describeGroups(graph, model.groups));
-    GraphWorkloads found =
-        workloadsOf(graph, partsOfAttentions(graph, model.groups, false), partsOfAttentions(graph, model.groups, true));
+    // In bfloat16, too, one kernel computes a whole attention on every target; without bfloat16 it does so in float32.
+    GraphWorkloads found = workloadsOf(graph, partsOfAttentions(graph, model.groups, BfloatUnits::DotProducts));
     model.network.skipped = std::move(found.skipped);
     model.network.workloads = std::move(found.workloads);
     if (!graph.inputs.empty() && graph.value(graph.inputs[0]).type) {

@@ -68,9 +68,6 @@ using WorkloadShape = std::variant<ConvWorkload, DenseWorkload, BatchMatmulWorkl
 struct NetworkWorkload {
     WorkloadShape shape;
     int64_t count = 1;
-    /// Products of an attention in bfloat16. Where the target multiplies matrix tiles, or has no dot products of bfloat16 and
-    /// computes it in float32, a kernel without a template computes the whole attention.
-    bool isOfAttention = false;
 
     std::string_view op() const
     {

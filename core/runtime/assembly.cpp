@@ -41,7 +41,7 @@ bool reads(const ir::Stmt& body, const ir::BufferNode& buffer)
 } // namespace
 
 Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices,
-                   std::string prefix, int threads, const MachineProfile& machine, bool hasTiles)
+                   std::string prefix, int threads, const MachineProfile& machine, BfloatUnits units)
     : m_graph(graph)
     , m_groups(cutGroups(graph, groups, [&](size_t anchor) { return choices.contains(anchor); }))
     , m_choices(choices)
@@ -53,7 +53,7 @@ Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const s
 {
     std::ranges::transform(graph.values, std::back_inserter(m_numbers),
                            [](const Value& value) { return value.type ? keptType(value) : ir::float32; });
-    std::vector<Attention> attentions = attentionsOf(graph, m_groups, hasTiles);
+    std::vector<Attention> attentions = attentionsOf(graph, m_groups, units);
     std::erase_if(attentions, [](const Attention& one) { return !isFasterAsOneKernel(one); });
     if (!attentions.empty()) {
         m_groups = neededGroups(graph, m_groups, attentions);

@@ -20,9 +20,9 @@ class Assembly
 {
 public:
     /// `threads` is the number of threads that lower kernels and pack weights; `machine` runs the program.
-    /// `hasTiles`: it multiplies matrix tiles.
+    /// `units`: it has them.
     Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices,
-             std::string prefix, int threads, const MachineProfile& machine, bool hasTiles);
+             std::string prefix, int threads, const MachineProfile& machine, BfloatUnits units);
 
     /// Assembles everything except `kernels` and the plan of the arena; the kernels of the steps are in `nests`.
     Result<void> run();

@@ -49,9 +49,9 @@ std::vector<Group> neededGroups(const Graph& graph, const std::vector<Group>& gr
     return needed;
 }
 
-std::set<size_t> partsOfAttentions(const Graph& graph, const std::vector<Group>& groups, bool hasTiles)
+std::set<size_t> partsOfAttentions(const Graph& graph, const std::vector<Group>& groups, BfloatUnits units)
 {
-    std::vector<Attention> attentions = attentionsOf(graph, groups, hasTiles);
+    std::vector<Attention> attentions = attentionsOf(graph, groups, units);
     std::erase_if(attentions, [](const Attention& one) { return !isFasterAsOneKernel(one); });
     std::set<size_t> parts;
     if (!attentions.empty()) {

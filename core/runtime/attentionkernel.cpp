@@ -136,9 +136,10 @@ private:
 
 AttentionBlocks attentionBlocks(const Attention& attention, const MachineProfile& machine)
 {
-    if (attention.isBfloat16) {
-        constexpr int64_t mostKeys = 1024; // whose scores and weights of 32 queries fill a tenth of the second cache
-        return {.queries = 2 * ir::kTileRows, .keys = attention.keys <= mostKeys ? attention.keys : mostKeys / 2};
+    constexpr int64_t mostKeys = 1024; // of bfloat16: scores and weights of 32 queries fill a tenth of the second cache
+    const int64_t bfloatKeys = attention.keys <= mostKeys ? attention.keys : mostKeys / 2;
+    if (attention.bfloats == BfloatUnits::MatrixTiles) {
+        return {.queries = 2 * ir::kTileRows, .keys = bfloatKeys};
     }
     constexpr int64_t usualL1 = 32 << 10;
     AttentionBlocks blocks;
@@ -149,6 +150,10 @@ AttentionBlocks attentionBlocks(const Attention& attention, const MachineProfile
         // Twelve rows of one vector take more loads than multiply-adds, rows of two only half as many.
         const bool hasRoom = machine.vectorRegisters * machine.vectorBits >= 32 * bitsOfRow;
         blocks.tileColumns = hasRoom ? 2 * kNestLanes : kNestLanes;
+    }
+    if (attention.bfloats == BfloatUnits::DotProducts) {
+        blocks.keys = bfloatKeys;
+        return blocks;
     }
     const int64_t scoreBytes = (machine.l1Bytes > 0 ? machine.l1Bytes : usualL1) / 4 * 3;
     blocks.keys = std::max(scoreBytes / 4 / blocks.queries / blocks.tileColumns, int64_t{2}) * blocks.tileColumns;
@@ -167,8 +172,12 @@ bool isFasterAsOneKernel(const Attention& attention)
 
 GroupKernel attentionKernel(const Graph& graph, const Attention& attention, const AttentionBlocks& blocks)
 {
-    return attention.isBfloat16 ? attentionKernelOfTiles(graph, attention, blocks)
-                                : RegisterTiles(graph, attention, blocks).kernel();
+    switch (attention.bfloats) {
+    case BfloatUnits::MatrixTiles: return attentionKernelOfTiles(graph, attention, blocks);
+    case BfloatUnits::DotProducts: return attentionKernelOfDots(graph, attention, blocks);
+    case BfloatUnits::None: break;
+    }
+    return RegisterTiles(graph, attention, blocks).kernel();
 }
 
 double flopsOf(const Attention& attention)

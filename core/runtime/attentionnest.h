@@ -95,7 +95,8 @@ private:
     ir::Stmt inverseOfSum(const ir::Expr& row, const ir::Expr& sum) const;
 };
 
-/// The same in matrix tiles of bfloat16, for an attention whose factors are rounded to that (Attention::isBfloat16).
+/// The same in matrix tiles or dot products of bfloat16, for an attention whose factors are rounded to that (Attention::bfloats).
 GroupKernel attentionKernelOfTiles(const Graph& graph, const Attention& attention, const AttentionBlocks& blocks);
+GroupKernel attentionKernelOfDots(const Graph& graph, const Attention& attention, const AttentionBlocks& blocks);
 
 } // namespace knobscope

@@ -43,10 +43,11 @@ public:
         }
     }
 
-    std::optional<Attention> around(size_t softmax, bool hasTiles)
+    std::optional<Attention> around(size_t softmax, BfloatUnits units)
     {
         const Node& node = m_graph.nodes[softmax];
         m_found = {};
+        m_isRounded = false;
         m_scores.clear();
         m_masks.clear();
         const OperatorCall call(m_graph, node);
@@ -57,8 +58,11 @@ public:
         m_found.keys = shape.back();
         const auto first = productOf(node.inputs[0], 1, 0);
         const auto second = first ? productReading(node.outputs[0]) : std::nullopt;
-        return second && (hasTiles || !m_found.isBfloat16) && fill(m_graph.nodes[*first], *second) ? std::optional(m_found)
-                                                                                                   : std::nullopt;
+        if (!second || (m_isRounded && units == BfloatUnits::None) || !fill(m_graph.nodes[*first], *second)) {
+            return std::nullopt;
+        }
+        m_found.bfloats = m_isRounded ? units : BfloatUnits::None;
+        return m_found;
     }
 
 private:
@@ -190,7 +194,7 @@ private:
         }
         auto reader = readerOf(weights);
         if (reader && isRoundingToBfloat16(m_graph.nodes[*reader])) {
-            m_found.isBfloat16 = true;
+            m_isRounded = true;
             weights = m_graph.nodes[*reader].outputs[0];
             reader = readerOf(weights);
         }
@@ -412,13 +416,14 @@ private:
     std::vector<std::vector<size_t>> m_readers; ///< by value
     std::vector<bool> m_isInside; ///< by value: only its group's kernel has it
     Attention m_found;
+    bool m_isRounded = false; ///< its weights are rounded to bfloat16
     std::vector<Shape> m_scores; ///< shapes that scores and weights have
     std::vector<Mask> m_masks;
 };
 
 } // namespace
 
-std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>& groups, bool hasTiles)
+std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>& groups, BfloatUnits units)
 {
     std::vector<Attention> all;
     std::optional<Search> search;
@@ -430,7 +435,7 @@ std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>
         if (!search) {
             search.emplace(graph, groups);
         }
-        if (auto found = search->around(n, hasTiles)) {
+        if (auto found = search->around(n, units)) {
             all.push_back(*std::move(found));
         }
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/passes/passes.h"
+#include "core/target/host.h"
 
 #include <array>
 #include <cstddef>
@@ -43,19 +44,19 @@ struct Attention {
     AttentionOperand q, k, v, output;
     std::vector<AttentionMask> masks; ///< in the order in which they change the scores
     bool areNanWeightsZero = false; ///< a row of weights that are NaN counts as zeros
-    /// The factors of both products are rounded to bfloat16, and so are the weights; matrix tiles multiply them.
-    bool isBfloat16 = false;
+    /// If the factors of both products and the weights are rounded to bfloat16: what multiplies them. None: they are float32.
+    BfloatUnits bfloats = BfloatUnits::None;
     /// Constant masks hide all keys after query + keysAhead.
     std::optional<int64_t> keysAhead;
 };
 
 /// The attentions of a graph whose scores only they read, and which read and write values that kernels leave in memory.
-/// `hasTiles`: the target multiplies matrix tiles; without them, attentions of bfloat16 are left out.
-std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>& groups, bool hasTiles);
+/// `units`: the target's; without them, attentions of bfloat16 are left out.
+std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>& groups, BfloatUnits units);
 
 /// `groups` without those whose outputs are unused, once each attention is computed at its anchor.
 std::vector<Group> neededGroups(const Graph& graph, const std::vector<Group>& groups, const std::vector<Attention>& attentions);
 /// Anchors of the groups that are parts of attentions, which one kernel computes: they need no kernels of their own.
-std::set<size_t> partsOfAttentions(const Graph& graph, const std::vector<Group>& groups, bool hasTiles);
+std::set<size_t> partsOfAttentions(const Graph& graph, const std::vector<Group>& groups, BfloatUnits units);
 
 } // namespace knobscope

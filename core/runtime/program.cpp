@@ -106,7 +106,7 @@ Result<Program> makeProgram(const Graph& graph, const std::vector<Group>& groups
     TRY(checkRunnable(graph));
     const auto began = Clock::now();
     Assembly assembly(graph, groups, options.choices, options.prefix, options.compilers, profileOf(options.target),
-                      hasMatrixTiles(options.target));
+                      bfloatUnits(options.target));
     TRY(assembly.run());
     const auto lowered = Clock::now();
     Compiler compiler{target, options.cache};

@@ -121,6 +121,13 @@ bool multipliesBfloat16(const Target& target)
     });
 }
 
+BfloatUnits bfloatUnits(const Target& target)
+{
+    return hasMatrixTiles(target)     ? BfloatUnits::MatrixTiles
+         : multipliesBfloat16(target) ? BfloatUnits::DotProducts
+                                      : BfloatUnits::None;
+}
+
 int simdLanesOf(const Target& target)
 {
     return remembered(target, [](const Target& asked) {

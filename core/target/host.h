@@ -23,6 +23,9 @@ bool multipliesBytes(const Target& target);
 bool hasMatrixTiles(const Target& target);
 /// Whether the CPU has dot products of bfloat16.
 bool multipliesBfloat16(const Target& target);
+/// The fastest instructions of a CPU that multiply bfloat16.
+enum class BfloatUnits : uint8_t { None, DotProducts, MatrixTiles };
+BfloatUnits bfloatUnits(const Target& target);
 /// -mtriple, -mcpu and -mattr for the code generator. Without -mcpu the CPU is generic, except that plain "llvm" is this machine.
 /// Rejects what LLVM does not know. Only in builds with LLVM.
 Result<LlvmTarget> llvmTargetOf(const Target& target);

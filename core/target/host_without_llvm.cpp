@@ -55,6 +55,13 @@ bool multipliesBfloat16(const Target&)
     return false;
 }
 
+BfloatUnits bfloatUnits(const Target& target)
+{
+    return hasMatrixTiles(target)     ? BfloatUnits::MatrixTiles
+         : multipliesBfloat16(target) ? BfloatUnits::DotProducts
+                                      : BfloatUnits::None;
+}
+
 int simdLanesOf(const Target&)
 {
     return 16;

@@ -12,7 +12,9 @@
 namespace knobscope {
 namespace {
 
-constexpr double kOfBfloatsInTiles = 16; // operations in the time of one in float32, as of tasks (task/machinelimit.h)
+// Operations in the time of one in float32, as of tasks (task/machinelimit.h).
+constexpr double kOfBfloatsInTiles = 16;
+constexpr double kOfBfloatsInDots = 2;
 constexpr std::array<const char*, 3> kKindNames{"kernel", "copy", "operator"}; ///< by StepKind
 
 /// Describes the alternatives for a group's kernel, and the chosen one.
@@ -30,11 +32,12 @@ void describeAlternatives(NetworkStep& step, const Graph& graph, size_t anchor, 
     }
 }
 
-/// Attentions of rounded weights are kernels of matrix tiles alone.
-bool isAttentionInTiles(const Program& program, const Step& step)
+/// Operations of an attention in the time of one in float32.
+double speedupOfAttention(const Program& program, const Step& step, const Target& target)
 {
-    return step.op == "Attention"
-        && program.graph.value(program.graph.nodes[static_cast<size_t>(step.node)].inputs[0]).isBfloat16;
+    const bool isOfBfloats =
+        step.op == "Attention" && program.graph.value(program.graph.nodes[static_cast<size_t>(step.node)].inputs[0]).isBfloat16;
+    return !isOfBfloats ? 1 : hasMatrixTiles(target) ? kOfBfloatsInTiles : kOfBfloatsInDots;
 }
 
 /// Name of the first template that computes a node; empty: none.
@@ -80,7 +83,7 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
         };
         const StepWork work = workOf(program, step);
         shown.flops = work.flops;
-        shown.leastFlops = isAttentionInTiles(program, step) ? work.flops / kOfBfloatsInTiles : work.flops;
+        shown.leastFlops = work.flops / speedupOfAttention(program, step, target);
         shown.bytes = work.bytes;
         shown.weightBytes = work.weightBytes;
         if (!step.task.empty()) {

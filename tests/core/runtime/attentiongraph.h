@@ -276,10 +276,10 @@ private:
     int m_numbers = 0;
 };
 
-inline Result<Program> programOf(const Graph& graph, int threads = 1)
+inline Result<Program> programOf(const Graph& graph, int threads = 1, const Target& target = *hostTarget())
 {
     ProgramOptions options;
-    options.target = *hostTarget();
+    options.target = target;
     options.threads = threads;
     return makeProgram(graph, groupEpilogues(graph), options);
 }

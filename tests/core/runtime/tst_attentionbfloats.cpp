@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Attention of bfloat16 in matrix tiles: no less accurate than its steps by definition, and near them in each element.
+// Attention of bfloat16 in matrix tiles or dot products: no less accurate than its steps by definition, and near them in each
+// element.
 #include "core/network/precision.h"
 #include "core/target/machineprofile.h"
 #include "tests/core/runtime/attentiongraph.h"
@@ -14,9 +15,9 @@
 
 using namespace knobscope;
 
-#define SKIP_WITHOUT_TILES                                                                                                       \
-    if (!hasMatrixTiles(*hostTarget())) {                                                                                        \
-        QSKIP("This CPU has no matrix tiles");                                                                                   \
+#define SKIP_WITHOUT_BFLOATS                                                                                                     \
+    if (bfloatUnits(*hostTarget()) == BfloatUnits::None) {                                                                       \
+        QSKIP("This CPU does not multiply bfloat16");                                                                            \
     }
 
 namespace {
@@ -66,12 +67,12 @@ std::vector<double> valueIn(Graph graph, ValueId value, const std::vector<Tensor
     return interpret(graph, given).value()[0].reals();
 }
 
-/// The kernel with its tiles as plain loops, on any CPU.
-void comparePlainLoops(const Case& one, KernelLoader& loader)
+/// The kernel with its tiles and dot products as plain loops, on any CPU.
+void comparePlainLoops(const Case& one, KernelLoader& loader, BfloatUnits units)
 {
     const AttentionGraph made(one);
     const Graph graph = roundedGraph(made.made.graph);
-    const std::vector<Attention> found = attentionsOf(graph, groupEpilogues(graph), true);
+    const std::vector<Attention> found = attentionsOf(graph, groupEpilogues(graph), units);
     QCOMPARE(found.size(), size_t{1});
     const GroupKernel kernel = attentionKernel(graph, found.front(), attentionBlocks(found.front(), thisMachine()));
     std::vector<std::vector<double>> inputs;
@@ -81,6 +82,7 @@ void comparePlainLoops(const Case& one, KernelLoader& loader)
     }
     LlvmTarget machine = hostLlvmTarget();
     machine.features += hasMatrixTiles(*hostTarget()) ? ",-amx-tile" : "";
+    machine.features += multipliesBfloat16(*hostTarget()) ? ",-avx512bf16" : "";
     const auto actual = runKernel(
         kernel.nest, loader, [&](size_t argument, int64_t element) { return inputs[argument][static_cast<size_t>(element)]; },
         machine);
@@ -89,11 +91,11 @@ void comparePlainLoops(const Case& one, KernelLoader& loader)
     compareNumbers(one, *actual, valueIn(made.made.graph, output, made.given), valueIn(graph, output, made.given));
 }
 
-void compareRounded(const Case& one)
+void compareRounded(const Case& one, const Target& target = *hostTarget())
 {
     const AttentionGraph made(one);
     const Graph graph = roundedGraph(made.made.graph);
-    auto program = programOf(graph, one.threads);
+    auto program = programOf(graph, one.threads, target);
     QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
     QVERIFY2(attentionSteps(*program) == 1, one.text().c_str());
     for (const Step& step : program->steps) {
@@ -114,7 +116,7 @@ void compareRounded(const Case& one)
 
 } // namespace
 
-class TestAttentionTiles : public QObject
+class TestAttentionBfloats : public QObject
 {
     Q_OBJECT
 private slots:
@@ -129,7 +131,7 @@ private slots:
     }
     void shapes()
     {
-        SKIP_WITHOUT_TILES;
+        SKIP_WITHOUT_BFLOATS;
         QFETCH(int, queries);
         QFETCH(int, keys);
         for (const auto& [size, valueSize] : {std::pair(1, 1), {16, 16}, {33, 7}, {20, 47}, {64, 64}}) {
@@ -146,13 +148,15 @@ private slots:
 
     void eachScaleInEachForm()
     {
-        SKIP_WITHOUT_TILES;
-        std::ranges::for_each(scalesAndForms(), compareRounded);
+        SKIP_WITHOUT_BFLOATS;
+        for (const Case& one : scalesAndForms()) {
+            compareRounded(one);
+        }
     }
 
     void masks()
     {
-        SKIP_WITHOUT_TILES;
+        SKIP_WITHOUT_BFLOATS;
         for (const int64_t keys : {19, 1100}) {
             for (unsigned mask = 0; mask < kMasks; ++mask) {
                 Case one{3, 2, 22, keys, 8, 9};
@@ -163,36 +167,59 @@ private slots:
         }
     }
 
-    /// Every CPU computes the kernel, in plain loops where there are no tiles.
+    /// Every CPU computes the kernels, in plain loops where it has no such instructions.
+    void asPlainLoops_data()
+    {
+        QTest::addColumn<BfloatUnits>("units");
+        QTest::newRow("tiles") << BfloatUnits::MatrixTiles;
+        QTest::newRow("dot products") << BfloatUnits::DotProducts;
+    }
     void asPlainLoops()
     {
+        QFETCH(BfloatUnits, units);
         const auto loader = KernelLoader::create();
         QVERIFY(loader.has_value());
         for (const auto& [queries, keys] : {std::pair(1, 1), {7, 33}, {33, 65}, {5, 1100}}) {
-            comparePlainLoops(Case{2, 3, queries, keys, 20, 37}, **loader);
+            comparePlainLoops(Case{2, 3, queries, keys, 20, 37}, **loader, units);
         }
         for (const Mask mask : {Mask::Causal, Mask::Keys, Mask::Scores, Mask::Capped}) {
             for (const Form form : {Form::Plain, Form::Packed}) {
                 Case one{2, 2, 21, 21, 12, 12};
                 one.mask = mask;
                 one.form = form;
-                comparePlainLoops(one, **loader);
+                comparePlainLoops(one, **loader, units);
             }
         }
     }
 
-    /// Without tiles the steps stay: their products multiply in the target's own way.
+    /// On CPUs with tiles, whose own programs have none.
+    void dotProductsBesideTiles()
+    {
+        if (!hasMatrixTiles(*hostTarget())) {
+            QSKIP("The other functions test dot products here");
+        }
+        const std::string features = hostTarget()->attr("mattr");
+        const Target target = parseTarget(fmt::format("llvm -mcpu={} -mattr={}{}-amx-tile", hostTarget()->attr("mcpu"), features,
+                                                      features.empty() ? "" : ","))
+                                  .value();
+        QCOMPARE(bfloatUnits(target), BfloatUnits::DotProducts);
+        for (const auto& [queries, keys] : {std::pair(7, 33), {197, 197}, {5, 1100}}) {
+            compareRounded(Case{2, 3, queries, keys, 20, 37}, target);
+        }
+    }
+
+    /// Without such instructions the steps stay: they compute in float32.
     void othersKeepTheSteps()
     {
         const AttentionGraph made(Case{1, 2, 20, 20, 16, 16});
         const Graph graph = roundedGraph(made.made.graph);
-        QCOMPARE(attentionsOf(graph, groupEpilogues(graph), false).size(), size_t{0});
-        QCOMPARE(attentionsOf(graph, groupEpilogues(graph), true).size(), size_t{1});
+        QCOMPARE(attentionsOf(graph, groupEpilogues(graph), BfloatUnits::None).size(), size_t{0});
+        QCOMPARE(attentionsOf(graph, groupEpilogues(graph), BfloatUnits::DotProducts).size(), size_t{1});
     }
 
     void randomCases()
     {
-        SKIP_WITHOUT_TILES;
+        SKIP_WITHOUT_BFLOATS;
         std::mt19937 random(5);
         for (int i = 0; i < casesOf(120, 6); ++i) {
             compareRounded(randomCase(random, 70));
@@ -200,5 +227,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestAttentionTiles)
-#include "tst_attentiontiles.moc"
+QTEST_APPLESS_MAIN(TestAttentionBfloats)
+#include "tst_attentionbfloats.moc"
