@@ -52,6 +52,20 @@ std::string openDims(const onnx::TensorShapeProto& shape)
     return text;
 }
 
+/// Extents to propose for --shape: those of the file, one sample, and common extents for others that it leaves open.
+std::string exampleOf(const onnx::TensorShapeProto& shape)
+{
+    if (shape.dim().empty()) {
+        return "1,3,224,224";
+    }
+    const int side = shape.dim_size() == 4 ? 224 : 128; // of images; of sequences
+    std::vector<int64_t> extents;
+    for (const auto& dim : shape.dim()) {
+        extents.push_back(isKnownDim(dim) ? dim.dim_value() : extents.empty() ? 1 : side);
+    }
+    return fmt::format("{}", fmt::join(extents, ","));
+}
+
 /// Unit of rounding of the coarsest type of 16 bits that a graph names; 0 if it names none.
 double halfUnitOf(const onnx::GraphProto& graph)
 {
@@ -235,10 +249,10 @@ Result<Shape> Importer::inputShape(const onnx::ValueInfoProto& input) const
         shape = fill->second;
     } else if (isOpen) {
         return fail(ErrorCode::InvalidArgument,
-                    "the input {} has the shape [{}], which is not complete; set it with --shape {}=1,3,224,224, or export the "
-                    "model with a fixed shape",
+                    "the input {} has the shape [{}], which is not complete; set it with --shape {}={}, or export the model with "
+                    "a fixed shape",
                     quotedName(input.name()), openDims(declared.shape()),
-                    visibleText(truncateUtf8(input.name(), 80), Lines::Escape));
+                    visibleText(truncateUtf8(input.name(), 80), Lines::Escape), exampleOf(declared.shape()));
     }
     if (const auto right = checkShape(shape); !right) {
         return fail(codeOf(right.error()), "the input {}: {}", quotedName(input.name()), right.error());

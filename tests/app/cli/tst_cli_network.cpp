@@ -213,7 +213,7 @@ private slots:
         QCOMPARE(asked.code, 2);
         QVERIFY2(
             asked.err.find(
-                "the input 'data' has the shape [batch, 3, ?, 12], which is not complete; set it with --shape data=1,3,224,224")
+                "the input 'data' has the shape [batch, 3, ?, 12], which is not complete; set it with --shape data=1,3,224,12")
                 != std::string::npos,
             asked.err.c_str());
         const Outcome given = cli({"network", "import", open, "--shape", "data=7,3,12,12", "--json"});

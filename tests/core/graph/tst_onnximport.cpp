@@ -52,9 +52,9 @@ private slots:
         add("two-inputs", "two inputs are named 'data'");
         add("opset-zero", "its opset 0 is not supported (supported: 1 and later); export it for one of them");
         add("two-opsets", "it names two versions of ONNX's operators: 13 and 9");
-        add("open", "the input 'data' has the shape [batch, ?, 2], which is not complete; set it with --shape data=1,3,224,224, "
+        add("open", "the input 'data' has the shape [batch, ?, 2], which is not complete; set it with --shape data=1,128,2, "
                     "or export the model with a fixed shape");
-        add("negative", "the input 'data' has the shape [?, 2], which is not complete; set it with --shape data=1,3,224,224, or "
+        add("negative", "the input 'data' has the shape [?, 2], which is not complete; set it with --shape data=1,2, or "
                         "export the model with a fixed shape");
         add("huge-input", "the input 'data': a tensor of shape [100000, 100000] is too large; the limit is 1073741824 elements");
         add("huge-initializer",
