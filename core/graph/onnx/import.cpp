@@ -9,6 +9,8 @@
 #include "core/graph/onnx/upgrade.h"
 #include "core/graph/operator.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <optional>

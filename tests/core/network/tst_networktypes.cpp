@@ -76,7 +76,7 @@ private slots:
         conv.h = conv.w = 56;
         conv.type = ir::uint8;
         Network bytes;
-        bytes.workloads = {{conv, 1, false}};
+        bytes.workloads = {{conv, 1}};
         const Target cpu = parseTarget(on.toStdString()).value();
         const auto listed = extractTasks(bytes, cpu).value();
         QCOMPARE(listed.skipped.size(), size_t{0});
