@@ -207,10 +207,8 @@ private slots:
     void untunedProductsFillTheRegisters()
     {
         const Target target = parseTarget("llvm -mcpu=znver4").value();
-        const MatrixProduct p{.batch = 3, .m = 197, .n = 197, .k = 64};
         for (const bool isBatch : {false, true}) {
-            MatrixProduct q = p;
-            q.n = isBatch ? p.n : 192;
+            const MatrixProduct q{.batch = isBatch ? 3 : 1, .m = 197, .n = isBatch ? 197 : 192, .k = 64};
             const auto task =
                 makeTask(isBatch ? "batch_matmul_dot.x86" : "dense_dot.x86", argumentsOf(q, isBatch, bfloats), target).value();
             for (const int threads : {1, 2}) {
