@@ -84,7 +84,7 @@ std::vector<Row> plotRows();
 /// Ten million spans: written by the import's code, opened, panned.
 std::vector<Row> timelineFigures();
 std::vector<Row> windowStartRows(); ///< from process start to the first paint of the sample project
-std::vector<Row> windowEditRows(); ///< from an edit of a knob to the new number of configs on screen
+std::vector<Row> windowEditRows(); ///< from an edit of a knob to the Space view that shows it, and to the views that follow
 std::vector<Row> windowSelectionRows(); ///< from selecting or hovering one of 100,000 trials to the last view that shows it
 std::vector<Row> windowStallRows(); ///< the longest turn of the event loop during a run
 std::vector<Row> windowMemoryRows(); ///< with a million trials and ten million spans open

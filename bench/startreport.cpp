@@ -55,6 +55,7 @@ StartReport reportStart(const QStringList& files)
     report.resident = static_cast<double>(memoryOf(getpid()).resident);
     for (const auto& [id, view] : window.views()) {
         window.showView(id);
+        view->refreshNow(); // reading a million trials takes longer than the quiet below
         watch.settle(quiet, limit);
         report.residentAfter.emplace_back(id, static_cast<double>(memoryOf(getpid()).resident));
     }

@@ -78,6 +78,8 @@ std::vector<Row> windowStartRows()
             figure("window.start.all", median(settled), "s, all is there")};
 }
 
+/// The first frame after an edit has the Space view complete: the knob, the number of configs, the cost. The views that follow in
+/// later frames (Config, Tasks) are in window.edit.all.
 std::vector<Row> windowEditRows()
 {
     constexpr int edits = 40;
@@ -90,6 +92,7 @@ std::vector<Row> windowEditRows()
     window.chooseTask(QStringLiteral("resnet-18:2"));
     watch.settle(quiet, limit);
     std::vector<double> times;
+    std::vector<double> all;
     std::vector<double> processor;
     for (int i = 0; i < edits; ++i) {
         const auto start = Clock::now();
@@ -103,8 +106,9 @@ std::vector<Row> windowEditRows()
         times.push_back(millisecondsBetween(start, watch.lastPaint()));
         processor.push_back(workMilliseconds() - before);
         watch.settle(quiet, limit);
+        all.push_back(millisecondsBetween(start, watch.lastPaint()));
     }
-    return {below("window.edit", median(times), "ms, median", 16),
+    return {below("window.edit", median(times), "ms, median", 16), figure("window.edit.all", median(all), "ms, all views follow"),
             figure("window.edit.worst", *std::max_element(times.begin(), times.end()), "ms"),
             figure("window.edit.work", median(processor), "ms of its thread")};
 }

@@ -40,7 +40,7 @@ Result<Exit> showTrial(const Output& output, const SearchHistory& history, size_
                           {"index", point.index},
                           {"gflops", history.measured[trial]},
                           {"best_before", history.bestBefore(trial)},
-                          {"reason", reasonToJson(history.reasons[trial])},
+                          {"reason", reasonToJson(history.reason(trial))},
                           {"text", why.message},
                           {"result", result.message},
                           {"knobs", knobs.toJson()}},

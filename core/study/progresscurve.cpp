@@ -62,16 +62,20 @@ std::vector<BandStep> bandOf(std::span<const std::vector<CurveStep>> curves)
     return band;
 }
 
-std::vector<DistributionStep> distributionOf(std::vector<double> values)
+std::vector<DistributionStep> distributionOf(std::vector<double> values, size_t most)
 {
     std::sort(values.begin(), values.end());
-    std::vector<DistributionStep> steps;
+    const auto isLastOfValue = [&](size_t i) { return i + 1 == values.size() || values[i + 1] != values[i]; };
+    size_t distinct = 0;
     for (size_t i = 0; i < values.size(); ++i) {
-        const double share = static_cast<double>(i + 1) / static_cast<double>(values.size());
-        if (!steps.empty() && steps.back().value == values[i]) {
-            steps.back().share = share;
-        } else {
-            steps.push_back({values[i], share});
+        distinct += isLastOfValue(i) ? 1 : 0;
+    }
+    const size_t stride = std::max<size_t>(1, distinct / most);
+    std::vector<DistributionStep> steps;
+    size_t at = 0;
+    for (size_t i = 0; i < values.size(); ++i) {
+        if (isLastOfValue(i) && (at++ % stride == 0 || i + 1 == values.size())) {
+            steps.push_back({values[i], static_cast<double>(i + 1) / static_cast<double>(values.size())});
         }
     }
     return steps;

@@ -42,11 +42,15 @@ struct BandStep {
 /// One step at each x where a curve changes. A run counts as 0 before its first success, and keeps its best after its end.
 std::vector<BandStep> bandOf(std::span<const std::vector<CurveStep>> curves);
 
-/// Empirical distribution: the share `share` of the values is at most `value`. Ascending, one step per distinct value.
+/// Steps of a distribution: more than a screen can show, and not one for each of a million trials.
+inline constexpr size_t kMostDistributionSteps = 4000;
+
+/// Empirical distribution: the share `share` of the values is at most `value`. Ascending, one step per distinct value; if there
+/// are many more than `most`, only every second, every third and so on, and the last.
 struct DistributionStep {
     double value = 0;
     double share = 0;
 };
-std::vector<DistributionStep> distributionOf(std::vector<double> values);
+std::vector<DistributionStep> distributionOf(std::vector<double> values, size_t most = kMostDistributionSteps);
 
 } // namespace knobscope

@@ -16,7 +16,7 @@ void addBest(SearchHistory& history, size_t trial)
 {
     const auto speed = [&](size_t i) { return history.trials.trials[i].point.gflops; };
     const bool isBest = trial == 0 || speed(trial) > speed(history.best.back()) || speed(history.best.back()) <= 0;
-    history.best.push_back(isBest ? trial : history.best.back());
+    history.best.push_back(isBest ? static_cast<uint32_t>(trial) : history.best.back());
 }
 
 /// Whether the trials of an earlier result are the first ones of this one.
@@ -53,7 +53,7 @@ Sentence sourceText(const SearchHistory& history, int64_t config, size_t before)
 /// Difference from the expectation in standard deviations of ln(speed); empty without an expectation or a result.
 Sentence surprise(const SearchHistory& history, size_t trial)
 {
-    const ProposalReason& reason = history.reasons[trial];
+    const ProposalReason& reason = history.reason(trial);
     const double before = history.fastestBefore(trial);
     const double speed = history.measured[trial];
     if (reason.kind != ProposalKind::Improvement || reason.deviation <= 0 || before <= 0 || speed <= 0) {
@@ -74,6 +74,13 @@ std::optional<size_t> SearchHistory::trialOf(int64_t index, size_t before) const
         }
     }
     return std::nullopt;
+}
+
+const ProposalReason& SearchHistory::reason(size_t trial) const
+{
+    static const ProposalReason unknown;
+    const auto found = std::ranges::lower_bound(reasons, trial, {}, &std::pair<size_t, ProposalReason>::first);
+    return found != reasons.end() && found->first == trial ? found->second : unknown;
 }
 
 double SearchHistory::bestBefore(size_t trial) const
@@ -103,15 +110,16 @@ Result<SearchHistory> searchHistory(Project& project, int64_t run, const SearchH
     const size_t read = history.best.size();
     const int64_t after = read > 0 ? history.trials.trials[read - 1].point.number : 0;
     const auto reasons = TRY(proposalReasons(project, run, after));
-    std::map<int64_t, double> measured;
-    for (const TrialPoint& point : TRY(measuredPoints(project, run, after))) {
-        measured[point.number] = point.gflops;
-    }
+    const auto points = TRY(measuredPoints(project, run, after));
+    auto measured = points.begin();
     for (size_t i = read; i < history.size(); ++i) {
         const TrialPoint& point = history.trials.trials[i].point;
-        history.measured.push_back(point.gflops > 0 ? measured[point.number] : 0);
-        const auto found = reasons.find(point.number);
-        history.reasons.push_back(found == reasons.end() ? ProposalReason() : reasonFromJson(found->second));
+        measured = std::ranges::lower_bound(measured, points.end(), point.number, {}, &TrialPoint::number);
+        const bool isMeasured = measured != points.end() && measured->number == point.number;
+        history.measured.push_back(point.gflops > 0 && isMeasured ? measured->gflops : 0);
+        if (const auto found = reasons.find(point.number); found != reasons.end()) {
+            history.reasons.emplace_back(i, reasonFromJson(found->second));
+        }
         addBest(history, i);
     }
     return history;
@@ -120,7 +128,7 @@ Result<SearchHistory> searchHistory(Project& project, int64_t run, const SearchH
 std::vector<KnobOrigin> knobOrigins(const SearchHistory& history, size_t trial)
 {
     const ConfigSpace& space = history.trials.task->space;
-    const ProposalReason& reason = history.reasons[trial];
+    const ProposalReason& reason = history.reason(trial);
     const std::vector<int64_t> sources = sourcesOf(reason);
     std::vector<KnobOrigin> origins(space.knobs().size(), KnobOrigin::Unknown);
     if (sources.empty() || !std::ranges::all_of(sources, [&](int64_t config) { return space.isValid(config); })) {
@@ -159,7 +167,7 @@ Sentence originText(KnobOrigin origin)
 
 Sentence whyProposed(const SearchHistory& history, size_t trial)
 {
-    const ProposalReason& reason = history.reasons[trial];
+    const ProposalReason& reason = history.reason(trial);
     const std::vector<int64_t> sources = sourcesOf(reason);
     if (reason.kind == ProposalKind::Child && !sources.empty()) {
         return phrase("Generation {}: a child of {} and {}.", reason.round, sourceText(history, sources[0], trial),

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace knobscope {
@@ -14,13 +15,15 @@ namespace knobscope {
 struct SearchHistory {
     TrialSet trials; ///< of this run only; GFLOPS as they count for the best (see TrialFigures)
     std::vector<double> measured; ///< GFLOPS as measured, which the tuner learned from; 0: failed
-    std::vector<ProposalReason> reasons; ///< one for each trial; Unknown for runs of earlier versions
-    std::vector<size_t> best; ///< for each trial the index of the best one up to and including it; its own if none has worked
+    std::vector<std::pair<size_t, ProposalReason>> reasons; ///< by trial, of those that have one: a random run has none
+    std::vector<uint32_t> best; ///< for each trial the index of the best one up to and including it; its own if none has worked
     std::string tuner;
     nlohmann::json parameters;
     uint64_t seed = 0;
 
     size_t size() const { return trials.trials.size(); }
+    /// Unknown for runs of earlier versions, and for tuners without reasons.
+    const ProposalReason& reason(size_t trial) const;
     /// Index of the last trial of a config before trial `before`; nullopt if it was not measured.
     std::optional<size_t> trialOf(int64_t index, size_t before) const;
     /// GFLOPS of the best trial before this one; 0: none worked.

@@ -25,6 +25,29 @@ void openConv(Workspace& workspace, std::vector<SpaceEdit> edits = {})
     QVERIFY2(opened.has_value(), opened ? "" : opened.error().message.c_str());
 }
 
+/// The number of values that a box has when anything is painted for the first time.
+class CountAtPaint : public QObject
+{
+public:
+    explicit CountAtPaint(const QComboBox& values)
+        : m_values(values)
+    {
+        qApp->installEventFilter(this);
+    }
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        if (event->type() == QEvent::Paint && m_first < 0) {
+            m_first = m_values.count();
+        }
+        return false;
+    }
+    int first() const { return m_first; }
+
+private:
+    const QComboBox& m_values;
+    int m_first = -1;
+};
+
 } // namespace
 
 class TestConfigPreview : public QObject
@@ -53,6 +76,47 @@ private slots:
         QVERIFY(inspector.pinned().empty());
     }
 
+    /// An edit is painted where it was made first: this view follows in the next frame.
+    void anEditIsFollowedInTheNextFrame()
+    {
+        Workspace workspace;
+        ConfigView inspector(workspace);
+        openConv(workspace);
+        inspector.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&inspector));
+        QTest::qWait(0); // the first frame
+        KnobPicker* row = inspector.row(QStringLiteral("tile_ow"));
+        const QComboBox& values = row->values();
+        const int count = values.count();
+        const CountAtPaint painted(values);
+        QVERIFY(workspace.setEdits({parseEdit("tile_ow+=[-1,12]").value()}));
+        QCOMPARE(values.count(), count);
+        // What is chosen of the old candidates before that is no choice among the new ones.
+        const qint64 config = workspace.config();
+        row->slider().setValue(0);
+        QCOMPARE(workspace.config(), config);
+        QTRY_COMPARE(values.count(), count + 1);
+        QCOMPARE(painted.first(), count);
+        QCOMPARE(row->digit(), workspace.task()->space.digits(config)[2]);
+
+        QVERIFY(workspace.setEdits({parseEdit("tile_ow-=[-1,1]").value()}));
+        workspace.setConfig(2);
+        QTRY_COMPARE(values.count(), count - 1);
+        QCOMPARE(inspector.indexBox().value(), 2);
+
+        inspector.setUpdatesEnabled(false); // there is no frame
+        QVERIFY(workspace.setEdits({}));
+        QTRY_COMPARE(values.count(), count);
+        QVERIFY(workspace.setEdits({parseEdit("tile_ow+=[-1,12]").value()}));
+        emit inspector.indexBox().valueEdited(3); // typed of the old numbers
+        QCOMPARE(workspace.config(), 2);
+        QCOMPARE(values.count(), count + 1);
+        QVERIFY(workspace.setEdits({}));
+        inspector.hide();
+        QVERIFY(workspace.setEdits({parseEdit("tile_ow+=[-1,12]").value()}));
+        QCOMPARE(values.count(), count + 1);
+    }
+
     /// An edit changes the candidates of a row, which keeps its value and the focus.
     void anEditKeepsTheRows()
     {
@@ -67,9 +131,9 @@ private slots:
         const QString value = values.currentText();
         values.setFocus();
         QVERIFY(workspace.setEdits({parseEdit("tile_ow+=[-1,12]").value()}));
+        QTRY_COMPARE(values.count(), count + 1);
         QCOMPARE(inspector.row(QStringLiteral("tile_ow")), row);
         QCOMPARE(inspector.focusWidget(), &values);
-        QCOMPARE(values.count(), count + 1);
         QCOMPARE(row->slider().maximum(), count);
         QCOMPARE(values.currentText(), value);
         QCOMPARE(row->slider().value(), values.currentIndex());
@@ -78,7 +142,7 @@ private slots:
         row->slider().setValue(added);
         QCOMPARE(workspace.task()->space.digits(workspace.config())[2], int64_t{added}); // tile_ic, tile_oc, tile_ow
         QVERIFY(workspace.setEdits({}));
-        QCOMPARE(values.count(), count);
+        QTRY_COMPARE(values.count(), count);
         QCOMPARE(values.findText(QStringLiteral("[-1, 12]")), -1);
         QCOMPARE(row->slider().maximum(), count - 1);
     }

@@ -96,6 +96,10 @@ private slots:
                 QVERIFY2(std::abs(difference.width()) <= 2 && std::abs(difference.height()) <= 2,
                          qPrintable(QStringLiteral("%1x%2: %3").arg(difference.width()).arg(difference.height()).arg(text)));
             }
+            for (const int width : {1, 60, 125, 217, 400, 1200}) {
+                const int more = own.heightForWidth(width) - qts.heightForWidth(width);
+                QVERIFY2(more >= 0 && more <= 2, qPrintable(QStringLiteral("%1 at %2: %3").arg(more).arg(width).arg(text)));
+            }
         }
     }
 

@@ -23,7 +23,7 @@ int WrappedLabel::heightForWidth(int width) const
     if (own < 0 || known != m_answers.end()) {
         return own < 0 ? QLabel::heightForWidth(own) : known->height;
     }
-    const int height = QLabel::heightForWidth(own);
+    const int height = isPlain() ? plainHeight(own) : QLabel::heightForWidth(own);
     m_answers[m_next++ % m_answers.size()] = {own, height};
     return height;
 }
@@ -50,6 +50,21 @@ bool WrappedLabel::isPlain() const
     return hasDocument && hasText && frameWidth() == 0 && indent() <= 0 && margin() == 0;
 }
 
+QSize WrappedLabel::plainSize(int width) const
+{
+    constexpr int high = 1 << 20;
+    return fontMetrics().boundingRect(0, 0, width, high, static_cast<int>(alignment() | Qt::TextWordWrap), m_text).size();
+}
+
+/// QLabel lays out its document for this width and then for its own again.
+int WrappedLabel::plainHeight(int width) const
+{
+    ensurePolished();
+    const QMargins around = contentsMargins();
+    const int inside = std::max(0, width - around.left() - around.right());
+    return std::max(minimumHeight(), plainSize(inside).height() + around.top() + around.bottom());
+}
+
 QSize WrappedLabel::sizeHint() const
 {
     return isPlain() ? hints().preferred : QLabel::sizeHint();
@@ -69,20 +84,17 @@ const WrappedLabel::Hints& WrappedLabel::hints() const
     }
     ensurePolished();
     const QFontMetrics metrics = fontMetrics();
-    const auto sizeAt = [&](int width) {
-        constexpr int high = 1 << 20;
-        return metrics.boundingRect(0, 0, width, high, static_cast<int>(alignment() | Qt::TextWordWrap), m_text).size();
-    };
     const int most = 80 * metrics.horizontalAdvance(QLatin1Char('x'));
     const auto ratio = [&](double squared) { return std::min(most, static_cast<int>(std::sqrt(squared))); };
-    const int width = ratio(5.0 * sizeAt(most).height() * most / 3);
-    QSize preferred = sizeAt(width);
+    const int width = ratio(5.0 * plainSize(most).height() * most / 3);
+    QSize preferred = plainSize(width);
     if (width * 3 < 5 * preferred.height()) {
-        preferred = sizeAt(ratio(2.0 * preferred.height() * width));
+        preferred = plainSize(ratio(2.0 * preferred.height() * width));
     }
-    const QSize line = sizeAt(QWIDGETSIZE_MAX);
+    const QSize line = plainSize(QWIDGETSIZE_MAX);
     const QMargins around = contentsMargins();
-    m_hints = {preferred.grownBy(around), QSize(sizeAt(0).width(), std::min(line.height(), preferred.height())).grownBy(around)};
+    m_hints = {preferred.grownBy(around),
+               QSize(plainSize(0).width(), std::min(line.height(), preferred.height())).grownBy(around)};
     return *m_hints;
 }
 

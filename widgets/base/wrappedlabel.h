@@ -9,8 +9,7 @@
 namespace knobscope {
 
 /// A label whose text wraps. Layouts ask for the height of a width several times for each change of a page, and Qt lays out the
-/// text of a selectable label anew each time; this one keeps the last answers, and measures plain text for its hints without a
-/// document.
+/// text of a selectable label anew each time; this one keeps the last answers, and measures plain text without a document.
 class WrappedLabel : public QLabel
 {
     Q_OBJECT
@@ -38,6 +37,8 @@ private:
     /// Whether QLabel uses a document for this text, and needs none.
     bool isPlain() const;
     const Hints& hints() const;
+    QSize plainSize(int width) const;
+    int plainHeight(int width) const;
     mutable std::array<Answer, 4> m_answers;
     mutable size_t m_next = 0; ///< the place of the next answer
     mutable std::optional<Hints> m_hints;

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <numeric>
 
 using namespace knobscope;
 
@@ -80,6 +81,20 @@ private slots:
         QCOMPARE(steps.size(), size_t(3));
         QCOMPARE(steps[1].share, 0.5);
         QCOMPARE(steps[2].share, 1.0);
+    }
+
+    /// A run of a million trials is drawn with thousands of steps.
+    void distributionsOfManyValuesAreThinned()
+    {
+        std::vector<double> values(10'000);
+        std::iota(values.begin(), values.end(), 1.0);
+        const auto steps = distributionOf(values, 100);
+        QVERIFY(steps.size() >= 100 && steps.size() <= 201);
+        for (const DistributionStep& step : steps) {
+            QCOMPARE(step.share, step.value / 10'000);
+        }
+        QCOMPARE(steps.front().value, 1.0);
+        QCOMPARE(steps.back().share, 1.0);
     }
 
     void fewerTrialsAreFaster()

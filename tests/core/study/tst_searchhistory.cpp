@@ -48,12 +48,12 @@ private slots:
         auto project = open();
         const SearchHistory history = searchHistory(project, id).value();
         QCOMPARE(history.size(), size_t(40));
-        QCOMPARE(history.reasons[0].kind, ProposalKind::Seed);
+        QCOMPARE(history.reason(0).kind, ProposalKind::Seed);
         QVERIFY(whyProposed(history, 0).message == "Given when the run was started.");
         size_t children = 0;
         for (size_t i = 1; i < history.size(); ++i) {
-            QVERIFY(history.reasons[i].kind != ProposalKind::Unknown);
-            if (history.reasons[i].kind == ProposalKind::Child) {
+            QVERIFY(history.reason(i).kind != ProposalKind::Unknown);
+            if (history.reason(i).kind == ProposalKind::Child) {
                 ++children;
                 checkChild(history, i);
             }
@@ -82,7 +82,7 @@ private slots:
             auto project = open();
             return searchHistory(project, id).value();
         }();
-        QVERIFY(first.reasons[0].kind != ProposalKind::InOrder);
+        QVERIFY(first.reason(0).kind != ProposalKind::InOrder);
         {
             SQLite::Database database(m_path, SQLite::OPEN_READWRITE);
             SQLite::Statement change(database, "UPDATE proposal SET reason = ?");
@@ -104,14 +104,14 @@ private slots:
         QCOMPARE(again.size(), size_t(11));
         QCOMPARE(again.reasons.size(), size_t(11));
         for (size_t i = 0; i < 10; ++i) {
-            QCOMPARE(again.reasons[i].kind, first.reasons[i].kind);
+            QCOMPARE(again.reason(i).kind, first.reason(i).kind);
             QCOMPARE(again.measured[i], first.measured[i]);
         }
-        QCOMPARE(again.reasons[10].kind, ProposalKind::InOrder);
+        QCOMPARE(again.reason(10).kind, ProposalKind::InOrder);
         QCOMPARE(again.measured[10], 2 * again.measured[9]);
         const SearchHistory whole = searchHistory(project, id).value();
         QCOMPARE(again.best, whole.best);
-        QCOMPARE(whole.reasons[0].kind, ProposalKind::InOrder); // what is stored now
+        QCOMPARE(whole.reason(0).kind, ProposalKind::InOrder); // what is stored now
     }
 
     /// Runs of earlier versions have no table of reasons.
@@ -124,7 +124,8 @@ private slots:
         }
         auto project = open();
         const SearchHistory history = searchHistory(project, id).value();
-        QCOMPARE(history.reasons[3].kind, ProposalKind::Unknown);
+        QVERIFY(history.reasons.empty());
+        QCOMPARE(history.reason(3).kind, ProposalKind::Unknown);
         QVERIFY(whyProposed(history, 3).message == "No reason is recorded.");
         QCOMPARE(knobOrigins(history, 3)[0], KnobOrigin::Unknown);
     }
@@ -178,7 +179,7 @@ private:
     static void checkChild(const SearchHistory& history, size_t trial)
     {
         const ConfigSpace& space = history.trials.task->space;
-        const ProposalReason& reason = history.reasons[trial];
+        const ProposalReason& reason = history.reason(trial);
         const auto origins = knobOrigins(history, trial);
         for (const int64_t parent : reason.from) {
             QVERIFY(history.trialOf(parent, trial).has_value());

@@ -10,8 +10,6 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t kMaxSteps = 4000; // maximum, per distribution
-
 /// Factor from GFLOPS to y.
 double scaleOf(const TaskComparison& task, const ComparisonPlotOptions& options)
 {
@@ -142,11 +140,8 @@ void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison&
         if (!group.distribution.empty()) {
             steps.points.emplace_back(0, 0);
         }
-        // At most as many steps as a screen can show: every stride-th, and the last.
-        const size_t count = group.distribution.size();
-        const size_t stride = std::max<size_t>(1, count / kMaxSteps);
-        for (size_t i = 0; i < count; i += i + 1 == count ? 1 : std::min(stride, count - 1 - i)) {
-            steps.points.emplace_back(group.distribution[i].value * scale, group.distribution[i].share * 100);
+        for (const DistributionStep& step : group.distribution) {
+            steps.points.emplace_back(step.value * scale, step.share * 100);
         }
         most = steps.points.empty() ? most : std::max(most, steps.points.back().x());
         all.push_back(std::move(steps));

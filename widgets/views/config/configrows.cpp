@@ -194,6 +194,7 @@ KnobPicker* ConfigRows::row(const QString& knob) const
 void ConfigRows::makeRows()
 {
     const auto task = m_workspace.task();
+    m_task = task;
     const size_t count = task ? task->space.knobs().size() : 0;
     while (m_rows.size() > count) {
         delete m_rows.back();
@@ -248,8 +249,8 @@ void ConfigRows::changeDigit(size_t knob, qint64 digit)
 {
     const auto task = m_workspace.task();
     const qint64 config = m_workspace.config();
-    if (!task || config < 0) {
-        return;
+    if (!task || config < 0 || task != m_task) {
+        return; // the digit may be that of a space before an edit
     }
     auto digits = task->space.digits(config);
     const int64_t before = digits[knob];

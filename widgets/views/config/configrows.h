@@ -118,6 +118,7 @@ private:
     void showPreview(const std::optional<ConfigEntity>& values);
 
     Workspace& m_workspace;
+    std::shared_ptr<const Task> m_task; ///< whose candidates the rows have
     QVBoxLayout* m_layout;
     std::vector<KnobPicker*> m_rows;
     bool m_isPreviewing = false; ///< the rows show the hovered trial

@@ -47,7 +47,7 @@ ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
             [this] { emit this->workspace().viewWanted(QStringLiteral("tasks")); });
     connect(&workspace, &Workspace::taskChanged, this, &ConfigView::showTask);
     connect(&workspace, &Workspace::taskRenamed, this, &ConfigView::showTask);
-    connect(&workspace, &Workspace::editsChanged, this, &ConfigView::followEdits);
+    connect(&workspace, &Workspace::editsChanged, &m_following, &NextFrame::request);
     connect(&workspace, &Workspace::configChanged, this, &ConfigView::showConfig);
     connect(&workspace.selection(), &Selection::changed, this, qOverload<>(&ConfigView::showTrial));
     connect(&workspace, &Workspace::trialsChanged, this, [this] {
@@ -227,7 +227,7 @@ void ConfigView::showConfig()
 {
     const auto task = workspace().task();
     const qint64 config = workspace().config();
-    if (!task) {
+    if (!task || m_following.isPending()) {
         return;
     }
     if (std::exchange(m_shown, {task, config}) == std::pair(task, config)) {
@@ -249,8 +249,8 @@ void ConfigView::showConfig()
 
 void ConfigView::showTrial()
 {
-    if (m_measuring.isMeasuring()) {
-        return; // its status is displayed
+    if (m_measuring.isMeasuring() || m_following.isPending()) {
+        return; // its status is displayed, or that of the config before the edit
     }
     if (const MeasureResult* measured = m_measuring.result()) {
         const Task& task = *workspace().task();
@@ -349,6 +349,9 @@ void ConfigView::refresh()
 
 void ConfigView::chooseNumber(qint64 index)
 {
+    if (m_following.finish()) {
+        return; // a number of the space before the edit
+    }
     const auto task = workspace().task();
     const QString broken = task ? QString::fromStdString(task->space.violatedConstraint(index)) : QString();
     workspace().setConfig(index);
@@ -470,6 +473,7 @@ void ConfigView::showButtons()
 
 void ConfigView::refreshNow()
 {
+    m_following.finish();
     refreshAtOnce();
     m_work.finishNow();
     m_findings->finishNow();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/afterpaint.h"
 #include "widgets/project/view.h"
 #include "widgets/views/config/configrows.h"
 #include "widgets/views/config/figurelist.h"
@@ -81,6 +82,7 @@ private:
     PinnedConfigs m_pins{state()};
     SingleMeasurement m_measuring;
     MeasuringText m_said;
+    NextFrame m_following{*this, [this] { followEdits(); }}; ///< an edit is painted where it was made first
     LatestWork m_work{JobLength::Quick};
     LatestWork m_printing{JobLength::Quick};
     std::pair<std::shared_ptr<const Task>, qint64> m_shown; ///< task and config that the controls show

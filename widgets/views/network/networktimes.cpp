@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/network/networktimes.h"
 
-#include "core/study/networkfindings.h"
 #include "core/target/machineprofile.h"
 #include "core/tuning/networktrace.h"
 #include "core/tuning/stepcomparison.h"
@@ -68,8 +67,6 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     , m_table(makeCellView("steps", m_steps, tr("Steps of the network")))
     , m_changes(new CellTable(this))
     , m_changeTable(makeCellView("stepChanges", m_changes, tr("Steps of the network, compared with the run before")))
-    , m_findings(new CellTable(this))
-    , m_findingTable(makeCellView("findings", m_findings, tr("What to do about the network")))
     , m_precisions(new PrecisionsPage(workspace))
     , m_onTimeline(makeControl<QToolButton>("showOnTimeline"))
 {
@@ -86,16 +83,11 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_tabs->addTab(m_time, tr("Time"));
     m_tabs->addTab(m_table, tr("Steps"));
     m_tabs->addTab(m_changeTable, tr("Changes"));
-    m_tabs->addTab(m_findingTable, tr("Findings"));
     m_tabs->addTab(m_precisions, tr("Precisions"));
     connect(m_precisions, &PrecisionsPage::changed, this, &NetworkTimes::changed);
     connect(m_precisions, &PrecisionsPage::stepChosen, this, &NetworkTimes::stepChosen);
     connect(m_time, &TimePage::stepChosen, this, &NetworkTimes::stepChosen);
     connect(m_time, &TimePage::taskWanted, this, &NetworkTimes::taskWanted);
-    connect(m_findingTable, &QTableView::activated, this, [this](const QModelIndex& index) {
-        const auto found = networkFindings(m_profile->report, m_profile->stepSeconds, m_profile->limits);
-        emit stepChosen(QString::fromStdString(found[index.siblingAtColumn(0).data(CellTable::kKeyRole).toULongLong()].step));
-    });
     m_onTimeline->setText(tr("Show on the Timeline"));
     m_onTimeline->setToolTip(tr("Shows one inference step by step, as a trace in the project."));
     m_onTimeline->setEnabled(false);
@@ -439,26 +431,8 @@ void NetworkTimes::showSteps()
     m_onTimeline->setEnabled(m_profile.has_value());
     m_shares->setTimes(m_profile ? timesByOperator(m_profile->report, m_profile->stepSeconds) : std::vector<OperatorTime>());
     showChanges();
-    showFindings();
     m_time->show(m_profile ? &*m_profile : nullptr);
     m_steps->setTable(stepHeadings(table), stepRows(table));
-}
-
-void NetworkTimes::showFindings()
-{
-    std::vector<CellTable::Row> rows;
-    const auto found =
-        m_profile ? networkFindings(m_profile->report, m_profile->stepSeconds, m_profile->limits) : std::vector<NetworkFinding>();
-    for (const NetworkFinding& finding : found) {
-        rows.push_back({Cell::word(coreText(finding.text)), Cell::figure(finding.gain, 2), Cell::word(coreText(finding.change)),
-                        Cell::word(coreText(finding.evidence))});
-    }
-    m_findings->setTable({{"finding", tr("Finding")},
-                          {"gain", tr("Up to"), tr("How many times as fast the network can become by it at most")},
-                          {"change", tr("What to do")},
-                          {"evidence", tr("Measured")}},
-                         std::move(rows));
-    m_tabs->setTabEnabled(m_tabs->indexOf(m_findingTable), !found.empty());
 }
 
 void NetworkTimes::showChanges()

@@ -84,7 +84,6 @@ private:
     void showCurve();
     void showSteps();
     void showChanges();
-    void showFindings();
     void setStatus(const QString& sentence);
     static QString checkText(const NetworkCheck& check);
 
@@ -108,8 +107,6 @@ private:
     QTableView* m_table;
     CellTable* m_changes;
     QTableView* m_changeTable;
-    CellTable* m_findings;
-    QTableView* m_findingTable;
     PrecisionsPage* m_precisions;
     QToolButton* m_onTimeline;
     QTemporaryDir m_traces; ///< exists as long as the files are read

@@ -9,10 +9,13 @@
 #include "widgets/views/network/steprows.h"
 
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace knobscope {
 
@@ -67,13 +70,15 @@ TimePage::TimePage(QWidget* parent)
                                                      + 3 * space::kTight);
     inColumn(this, {{m_table, 1}, inRow({m_card}, QMargins(space::kSmall, 0, space::kSmall, space::kTight))}, QMargins(),
              space::kSmall);
-    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
-        emit stepChosen(QString::fromStdString(m_firstSteps[index.siblingAtColumn(0).data(CellTable::kKeyRole).toULongLong()]));
-    });
+    connect(m_table, &QTableView::activated, this,
+            [this](const QModelIndex& index) { emit stepChosen(QString::fromStdString(m_firstSteps[groupOf(index)])); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TimePage::showFinding);
     connect(&m_card->button(), &QToolButton::clicked, this, [this] {
-        const QString step = QString::fromStdString(m_finding->step);
-        m_finding->kind == StepAdvice::Kind::Tune ? emit taskWanted(step) : emit stepChosen(step);
+        const NetworkFinding& finding = m_findings[m_finding];
+        const QString step = QString::fromStdString(finding.step);
+        finding.kind == StepAdvice::Kind::Tune ? emit taskWanted(step) : emit stepChosen(step);
     });
+    m_card->button().setText(tr("Show the Layer")); // a button has a name even while it is hidden
     show(nullptr);
     m_table->setColumnHidden(kShapeColumn, true);
     m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -90,19 +95,29 @@ void TimePage::show(const NetworkProfile* profile)
     }
     const Table table = stepGroupTable(shown.report, shown.stepSeconds, shown.limits);
     m_groups->setTable(stepHeadings(table), stepRows(table));
-    showFinding(shown);
+    m_findings = networkFindings(shown.report, shown.stepSeconds, shown.limits);
+    m_card->setVisible(!m_findings.empty());
+    showFinding();
 }
 
-void TimePage::showFinding(const NetworkProfile& profile)
+size_t TimePage::groupOf(const QModelIndex& row)
 {
-    const auto found = networkFindings(profile.report, profile.stepSeconds, profile.limits);
-    m_finding = found.empty() ? std::nullopt : std::optional(found.front());
-    m_card->setVisible(m_finding.has_value());
-    if (m_finding) {
-        m_card->text().setText(coreText(m_finding->text) + QLatin1Char(' ') + coreText(m_finding->change));
-        m_card->text().setToolTip(coreText(m_finding->evidence));
+    return row.siblingAtColumn(0).data(CellTable::kKeyRole).toULongLong();
+}
+
+void TimePage::showFinding()
+{
+    if (m_findings.empty()) {
+        return;
     }
-    m_card->button().setText(m_finding && m_finding->kind == StepAdvice::Kind::Tune ? tr("Open Its Task") : tr("Show the Layer"));
+    const QModelIndex current = m_table->currentIndex();
+    const auto own =
+        std::ranges::find(m_findings, current.isValid() ? m_firstSteps[groupOf(current)] : "", &NetworkFinding::step);
+    m_finding = own == m_findings.end() ? 0 : static_cast<size_t>(own - m_findings.begin());
+    const NetworkFinding& finding = m_findings[m_finding];
+    m_card->text().setText(coreText(finding.text) + QLatin1Char(' ') + coreText(finding.change));
+    m_card->text().setToolTip(coreText(finding.evidence));
+    m_card->button().setText(finding.kind == StepAdvice::Kind::Tune ? tr("Open Its Task") : tr("Show the Layer"));
 }
 
 } // namespace knobscope

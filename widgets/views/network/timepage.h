@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QModelIndex;
 class QTableView;
 
 namespace knobscope {
@@ -13,8 +14,8 @@ namespace knobscope {
 class CellTable;
 class FindingCard;
 
-/// Where the time of a network's last run goes: its steps in groups that do the same work, and the finding that promises the
-/// most. GUI thread only.
+/// Where the time of a network's last run goes: its steps in groups that do the same work, and the finding about the current
+/// group, or else the one that promises the most. GUI thread only.
 class TimePage : public QWidget
 {
     Q_OBJECT
@@ -31,12 +32,15 @@ signals:
     void taskWanted(const QString& node);
 
 private:
-    void showFinding(const NetworkProfile& profile);
+    /// The number of a row's group, whatever the order of the rows.
+    static size_t groupOf(const QModelIndex& row);
+    void showFinding();
     CellTable* m_groups;
     QTableView* m_table;
     FindingCard* m_card;
-    std::vector<std::string> m_firstSteps; ///< by row
-    std::optional<NetworkFinding> m_finding;
+    std::vector<std::string> m_firstSteps; ///< by group
+    std::vector<NetworkFinding> m_findings; ///< the best first
+    size_t m_finding = 0; ///< the one on the card
 };
 
 } // namespace knobscope

@@ -188,7 +188,7 @@ QPointF BeliefPanel::placeOf(int64_t config) const
 std::vector<PlotSeries> BeliefPanel::routes() const
 {
     const Theme theme = themeFor(palette());
-    const ProposalReason& reason = m_history->reasons[m_trial];
+    const ProposalReason& reason = m_history->reason(m_trial);
     const ConfigSpace& space = m_history->trials.task->space;
     const QPointF end = placeOf(m_history->trials.trials[m_trial].point.index);
     std::vector<PlotSeries> routes;

@@ -94,10 +94,10 @@ QString longestCount(const KnobRow& row)
 /// Places chips in two lines, in the given order. Reserves space for the buttons at the end of the last line if chips may be left
 /// over. Returns the number of chips placed.
 size_t flowInOrder(KnobLayout::Row& row, const KnobRow& data, const std::vector<size_t>& order, int number, const QRect& area,
-                   const QFontMetrics& metrics)
+                   TextWidths& widths)
 {
-    const Measures m{metrics.height()};
-    const auto widthOf = [&](const QString& text) { return metrics.horizontalAdvance(text) + 2 * m.pad; };
+    const Measures m{widths.metrics().height()};
+    const auto widthOf = [&](const QString& text) { return widths.of(text) + 2 * m.pad; };
     const int addWidth = m.line;
     const int moreWidth = widthOf(moreText(data.total));
     const int reserve = moreWidth + addWidth + 2 * m.gap;
@@ -136,18 +136,18 @@ size_t flowInOrder(KnobLayout::Row& row, const KnobRow& data, const std::vector<
     return placed;
 }
 
-void flowChips(KnobLayout::Row& row, const KnobRow& data, int number, const QRect& area, const QFontMetrics& metrics)
+void flowChips(KnobLayout::Row& row, const KnobRow& data, int number, const QRect& area, TextWidths& widths)
 {
     std::vector<size_t> order(data.chips.size());
     std::iota(order.begin(), order.end(), size_t{0});
-    const size_t shown = flowInOrder(row, data, order, number, area, metrics);
+    const size_t shown = flowInOrder(row, data, order, number, area, widths);
     const auto isSpecial = [&](size_t i) {
         return i >= shown
             && (data.chips[i].state == Candidate::State::Added || data.chips[i].isCurrent || data.chips[i].isMarked);
     };
     if (std::stable_partition(order.begin(), order.end(), isSpecial) != order.begin()) {
         row.cells.clear();
-        flowInOrder(row, data, order, number, area, metrics);
+        flowInOrder(row, data, order, number, area, widths);
     }
 }
 
@@ -270,16 +270,29 @@ QString KnobLayout::countText(const KnobRow& row)
              : tr("%1 → %2", "candidates in the template, now").arg(number(row.templateSize), number(row.size));
 }
 
+int TextWidths::of(const QString& text)
+{
+    constexpr qsizetype most = 1000;
+    if (m_widths.size() >= most) {
+        m_widths.clear();
+    }
+    const auto known = m_widths.constFind(text);
+    return known != m_widths.cend() ? *known : *m_widths.insert(text, m_metrics.horizontalAdvance(text));
+}
+
 void KnobLayout::update(const std::vector<KnobRow>& rows, int width, const QFontMetrics& metrics, const QFontMetrics& bold)
 {
+    if (!m_widths || m_widths->metrics() != metrics) {
+        m_widths.emplace(metrics);
+    }
     m_rows.clear();
     const Measures m{metrics.height()};
     int nameWidth = 0;
     int countWidth = 0;
     for (const KnobRow& row : rows) {
-        nameWidth = std::max(
-            {nameWidth, bold.horizontalAdvance(row.name), metrics.horizontalAdvance(row.line()) + 2}); // or rounding elides it
-        countWidth = std::max(countWidth, metrics.horizontalAdvance(longestCount(row)));
+        nameWidth =
+            std::max({nameWidth, bold.horizontalAdvance(row.name), m_widths->of(row.line()) + 2}); // or rounding elides it
+        countWidth = std::max(countWidth, m_widths->of(longestCount(row)));
     }
     nameWidth = std::min(nameWidth, width * 2 / 5);
     const int left = 2 * m.gap + m.gap;
@@ -291,7 +304,7 @@ void KnobLayout::update(const std::vector<KnobRow>& rows, int width, const QFont
         row.name = {left, top, nameWidth, metrics.height()};
         row.kind = {left, top + metrics.height() + 1, nameWidth, metrics.height()};
         const int chipsLeft = left + nameWidth + 3 * m.gap;
-        flowChips(row, rows[i], static_cast<int>(i), {chipsLeft, top, std::max(m.line * 3, right - chipsLeft), 0}, metrics);
+        flowChips(row, rows[i], static_cast<int>(i), {chipsLeft, top, std::max(m.line * 3, right - chipsLeft), 0}, *m_widths);
         row.count = {right + m.gap, top, countWidth + m.gap, m.line};
         if (rows[i].isChanged) {
             row.cells.push_back(

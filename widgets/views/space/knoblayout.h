@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QFontMetrics>
+#include <QHash>
 #include <QPainter>
 #include <QPalette>
 #include <QRect>
@@ -12,6 +13,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <optional>
 #include <ranges>
 
 namespace knobscope {
@@ -62,6 +64,23 @@ struct KnobCell {
     friend bool operator==(const KnobCell&, const KnobCell&) = default;
 };
 
+/// Widths of texts in one font, each measured once: shaping a text takes longer than all else of a layout, and an edit changes
+/// few.
+class TextWidths
+{
+public:
+    explicit TextWidths(const QFontMetrics& metrics)
+        : m_metrics(metrics)
+    {
+    }
+    const QFontMetrics& metrics() const { return m_metrics; }
+    int of(const QString& text);
+
+private:
+    QFontMetrics m_metrics;
+    QHash<QString, int> m_widths;
+};
+
 /// The geometry of a KnobList for a given width. Chips use at most two lines per row; the others are behind the "more" button. If
 /// not all fit, added, current and marked values come first. In logical pixels from the top of the list.
 class KnobLayout
@@ -104,6 +123,7 @@ private:
     auto allCells() const { return m_rows | std::views::transform(&Row::cells) | std::views::join; }
     bool has(int row) const { return row >= 0 && row < static_cast<int>(m_rows.size()); }
     std::vector<Row> m_rows;
+    std::optional<TextWidths> m_widths;
 };
 
 /// Paints a laid out row of a KnobList in the painter's font. `focused`: the list has the keyboard focus, so the current cell

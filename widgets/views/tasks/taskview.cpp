@@ -4,7 +4,6 @@
 #include "core/network/scheduletask.h"
 #include "core/template/user_schedule.h"
 #include "core/worker/codeworker.h"
-#include "widgets/base/afterpaint.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
@@ -55,10 +54,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     connect(&workspace.standings(), &TaskStandings::changed, this, &TaskView::refreshSoon);
     connect(&workspace, &Workspace::peaksChanged, this, &TaskView::refreshSoon);
     connect(&workspace.standings(), &TaskStandings::changed, this, &TaskView::checkExtraTasks);
-    connect(&workspace, &Workspace::editsOfTasksChanged, this, [this] {
-        m_model->setEdits(this->workspace().editsOfTasks());
-        countConfigs();
-    });
+    connect(&workspace, &Workspace::editsOfTasksChanged, &m_marking, &NextFrame::request);
     connect(&workspace, &Workspace::runsChanged, this, [this] { m_model->setNotes(this->workspace().notes()); });
     connect(&workspace.networks(), &Networks::renamed, this, &TaskView::followName);
     connect(&workspace, &Workspace::taskChanged, this, [this] {
@@ -272,6 +268,12 @@ void TaskView::markRows()
 {
     m_model->setEdits(workspace().editsOfTasks());
     m_model->setNotes(workspace().notes());
+    countConfigs();
+}
+
+void TaskView::followEdits()
+{
+    m_model->setEdits(workspace().editsOfTasks());
     countConfigs();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/afterpaint.h"
 #include "widgets/base/latestwork.h"
 #include "widgets/project/view.h"
 #include "widgets/views/tasks/configcounts.h"
@@ -66,6 +67,7 @@ private:
     void showTarget();
     void list();
     void followTarget();
+    void followEdits();
     void countConfigs();
     void fill();
     void markRows();
@@ -95,6 +97,7 @@ private:
     QTimer m_scheduleTimer; ///< a text changes with each key
     std::vector<nlohmann::json> m_shownSchedules; ///< workloads; the tree is filled only when they change
     LatestWork m_trial;
+    NextFrame m_marking{*this, [this] { followEdits(); }}; ///< an edit is painted where it was made first
 };
 
 } // namespace knobscope
