@@ -23,6 +23,8 @@ public:
     /// Null: nothing was run.
     void show(const NetworkProfile* profile);
     using QWidget::show;
+    /// Selects the groups of the steps that are named after these nodes.
+    void select(const std::vector<std::string>& nodes);
 
 signals:
     /// The user chose a group; `node` is the node that its first step is named after.
@@ -35,7 +37,7 @@ private:
     CellTable* m_groups;
     QTableView* m_table;
     FindingCard* m_card;
-    std::vector<std::string> m_firstSteps; ///< by row
+    std::vector<std::vector<std::string>> m_steps; ///< names, by row
     std::optional<NetworkFinding> m_finding;
 };
 
