@@ -19,6 +19,17 @@ void visitElements(MaybeConst<PortLoad> auto& port, const auto& visit)
     visit(port.name, port.cycles);
 }
 
+/// Cost of an instruction by itself.
+struct InstructionCost {
+    int line = 0;          ///< from 1 in the assembly
+    int latency = 0;       ///< cycles until its result can be read
+    double throughput = 0; ///< cycles that its busiest unit takes for it, shared by all units of that kind
+};
+void visitElements(MaybeConst<InstructionCost> auto& cost, const auto& visit)
+{
+    visit(cost.line, cost.latency, cost.throughput);
+}
+
 /// LLVM's scheduling model of a CPU (llvm-mca) on a loop, as if its data were in the first-level cache and its branches
 /// predicted.
 struct LoopEstimate {
@@ -33,6 +44,7 @@ struct LoopEstimate {
     int64_t dispatchWidth = 0;  ///< micro-operations per cycle
     Limit limit = Limit::Latency;
     std::vector<PortLoad> ports; ///< the busiest first; idle ones are left out
+    std::vector<InstructionCost> costs; ///< of each instruction, in order
 };
 NLOHMANN_JSON_SERIALIZE_ENUM(LoopEstimate::Limit, {{LoopEstimate::Limit::Dispatch, "dispatch"},
                                                    {LoopEstimate::Limit::Port, "port"},
@@ -46,6 +58,7 @@ void visitMembers(MaybeConst<LoopEstimate> auto& estimate, const auto& visit)
     visit("dispatch_width", estimate.dispatchWidth);
     visit("limit", estimate.limit);
     visit("ports", estimate.ports);
+    visit("costs", estimate.costs);
 }
 
 /// "12.0 cycles per iteration by LLVM's model: Zn3FP0 is busy in each of them"; empty without an estimate.

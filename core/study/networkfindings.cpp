@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/networkfindings.h"
 
+#include "core/base/numbertext.h"
 #include "core/study/stepgroup.h"
 
 #include <algorithm>
@@ -28,16 +29,18 @@ NetworkFinding findingAbout(const NetworkReport& report, const StepGroup& group,
         group.advice.kind, step.name, group.steps.size(), {}, {}, {}, networkSeconds / (networkSeconds - gain)};
     const Sentence time = phrase("{:.3f} ms, {:.0f} % of the network", group.seconds * 1e3, 100 * group.seconds / networkSeconds);
     finding.evidence = group.bound ? phrase("{}, at {:.0f} % of what bounds it ({}).", time,
-                                            100 * group.bound->seconds / group.seconds, Sentence(group.bound->name()))
+                                            100 * group.bound->seconds / group.seconds, group.bound->name())
                                    : phrase("{}.", time);
-    const Sentence saves = phrase("saves {:.3f} ms of {:.3f} at most", gain * 1e3, networkSeconds * 1e3);
+    const Sentence saves =
+        phrase("saves {} ms of {} at most", roundToDigits(gain * 1e3, 3), roundToDigits(networkSeconds * 1e3, 4));
     switch (group.advice.kind) {
     case StepAdvice::Kind::Tune:
         finding.text = isTuned ? phrase("{} is far from its bound.", name) : phrase("{} is not tuned.", name);
         finding.change = isTuned ? phrase("Tune it longer: {}.", saves) : phrase("Tune it: {}.", saves);
         break;
     case StepAdvice::Kind::OtherLayout:
-        finding.text = phrase("The layout of {} costs time.", name);
+        finding.text = step.isTransform() ? phrase("{} layout (transform costs|transforms cost) time.", group.steps.size())
+                                          : phrase("The layout of {} costs time.", name);
         finding.change = phrase("Choose another layout: {}.", saves);
         break;
     case StepAdvice::Kind::NoTemplate:

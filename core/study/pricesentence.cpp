@@ -45,6 +45,11 @@ Sentence gridSentence(const SpacePrice& price, bool isEdited)
                   : phrase("at the {} trials/s measured here, a full grid takes about {} longer", rate, more);
 }
 
+Sentence timeSentence(const SpacePrice& price, bool isEdited)
+{
+    return price.rate ? gridSentence(price, isEdited) : phrase("the time is unknown because no run has measured a rate here yet");
+}
+
 /// Whether a search visits every config; empty if the template's price is unknown.
 Sentence searchSentence(const SpacePrice& price, bool isEdited)
 {
@@ -75,9 +80,16 @@ Sentence configsSentence(const SpaceCount& count)
 
 Sentence priceSentence(const SpacePrice& price, bool isEdited)
 {
-    const Sentence time =
-        price.rate ? gridSentence(price, isEdited) : phrase("the time is unknown because no run has measured a rate here yet");
-    return joined(joined(changeSentence(price, isEdited), time), searchSentence(price, isEdited));
+    return joined(joined(changeSentence(price, isEdited), timeSentence(price, isEdited)), searchSentence(price, isEdited));
+}
+
+Sentence costSentence(const SpacePrice& price, bool isEdited)
+{
+    if (isEdited) {
+        return priceSentence(price, isEdited);
+    }
+    const Sentence time = timeSentence(price, isEdited);
+    return price.trialsForFullGrid() > 0 ? time : joined(time, searchSentence(price, isEdited));
 }
 
 Sentence sizeSentence(const SpacePrice& price, bool isEdited)

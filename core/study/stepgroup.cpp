@@ -81,7 +81,7 @@ Table stepGroupTable(const NetworkReport& report, std::span<const double> stepSe
         const auto& bound = group.bound;
         const Sentence state = stateOf(first);
         table.add({first.op, shapeOf(first), group.steps.size(), group.seconds * 1e3, sum > 0 ? group.seconds / sum : 0.0,
-                   bound ? TableCell(std::string(bound->name()), Sentence(bound->name())) : TableCell(),
+                   bound ? TableCell(bound->name().message, bound->name()) : TableCell(),
                    bound && group.seconds > 0 ? TableCell(bound->seconds / group.seconds) : TableCell(),
                    TableCell(state.message, state), positiveCell(group.advice.gainSeconds), first.name, first.task});
     }

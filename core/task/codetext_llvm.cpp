@@ -20,9 +20,13 @@ Result<LoopEstimate> loopEstimate(const Target& target, std::span<const std::str
         return fail(ErrorCode::InvalidArgument, "The code has no loop with vector instructions");
     }
     const auto wanted = TRY(llvmTargetOf(target));
-    return estimateLoop(assembly.subspan(static_cast<size_t>(facts.innermostFirst) - 1,
-                                         static_cast<size_t>(facts.innermostLast - facts.innermostFirst) + 1),
-                        wanted);
+    auto estimate = TRY(estimateLoop(assembly.subspan(static_cast<size_t>(facts.innermostFirst) - 1,
+                                                      static_cast<size_t>(facts.innermostLast - facts.innermostFirst) + 1),
+                                     wanted));
+    for (InstructionCost& cost : estimate.costs) {
+        cost.line += facts.innermostFirst - 1;
+    }
+    return estimate;
 }
 
 namespace {

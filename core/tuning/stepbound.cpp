@@ -158,7 +158,7 @@ Table stepTable(const NetworkReport& report, std::span<const double> stepSeconds
                    limits && seconds > 0 && step.leastFlops > 0
                        ? TableCell(step.leastFlops / seconds / (limits->peak.gflops * 1e9))
                        : TableCell(),
-                   bound ? TableCell(std::string(bound->name()), Sentence(bound->name())) : TableCell(),
+                   bound ? TableCell(bound->name().message, bound->name()) : TableCell(),
                    bound && seconds > 0 ? TableCell(bound->seconds / seconds) : TableCell(),
                    advised.text.empty() ? TableCell() : TableCell(advised.text),
                    step.layout,

@@ -20,7 +20,8 @@ struct StepBound {
     double seconds = 0;
     bool isMemory = false; ///< bound by memory, else by compute
 
-    const char* name() const { return isMemory ? "memory" : "compute"; }
+    /// "memory" or "compute", which is the message of the translatable phrase.
+    Sentence name() const { return isMemory ? phrase("memory") : phrase("compute"); }
 };
 
 /// Rates of this machine that limit a network's steps.
@@ -28,8 +29,9 @@ struct NetworkLimits {
     MachinePeak peak;
     int64_t cacheBytes = 0; ///< of the last-level cache
 };
-/// The measured peak (measureMachinePeak), raised to the best rate seen on this machine and to that of the network's fastest step:
-/// on a busy machine less is measured than can be reached. `stepSeconds`: of the report's steps. `worker`: as for findWorker.
+/// The measured peak (measureMachinePeak), raised to the best rate seen on this machine and to that of the network's fastest
+/// step: on a busy machine less is measured than can be reached. `stepSeconds`: of the report's steps. `worker`: as for
+/// findWorker.
 Result<NetworkLimits> networkLimits(const NetworkReport& report, std::span<const double> stepSeconds, const std::string& worker);
 
 /// The longer of the time for the step's operations at the measured peak and for moving its operands once: weights at memory

@@ -193,7 +193,7 @@ struct NetworkService::Impl {
                                report.threads};
         report.openSeconds = steadySeconds() - began;
         auto program = TRY(makeProgram(graph, model.groups, options));
-        describe(report, program, options.choices, candidates, target);
+        describe(report, graph, program, options.choices, candidates, target);
         slot.target = target;
         slot.inputs = TRY(inputSets(graph, inputsFromJson(h.at("inputs")))).front();
         slot.transforms = transformsFor(graph, model.groups, candidates);

@@ -48,22 +48,22 @@ std::string offeredTemplate(const Graph& graph, size_t node, const Target& targe
 }
 
 /// The layer's shapes, or those of the step's output.
-std::string shapeOf(const Program& program, const Step& step)
+std::string shapeOf(const Graph& graph, const Step& step)
 {
     if (step.node < 0) {
         return {};
     }
-    const Node& node = program.graph.nodes[static_cast<size_t>(step.node)];
-    if (const auto workload = workloadOf(program.graph, node)) {
+    const Node& node = graph.nodes[static_cast<size_t>(step.node)];
+    if (const auto workload = workloadOf(graph, node)) {
         return workload->text();
     }
-    return fmt::format("{}", fmt::join(program.graph.value(node.outputs.at(0)).type->shape, "x"));
+    return fmt::format("{}", fmt::join(graph.value(node.outputs.at(0)).type->shape, "x"));
 }
 
 } // namespace
 
-void describe(NetworkReport& report, const Program& program, const KernelChoices& choices, const KernelCandidates& candidates,
-              const Target& target)
+void describe(NetworkReport& report, const Graph& graph, const Program& program, const KernelChoices& choices,
+              const KernelCandidates& candidates, const Target& target)
 {
     report.kernels = static_cast<int>(program.kernels.size());
     report.cachedKernels = program.cachedKernels;
@@ -78,7 +78,7 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
             .op = step.op,
             .kind = kKindNames.at(static_cast<size_t>(step.kind)),
             .layout = step.layout,
-            .shape = shapeOf(program, step),
+            .shape = shapeOf(graph, step),
             .task = step.task,
         };
         const StepWork work = workOf(program, step);
@@ -95,7 +95,7 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
             describeAlternatives(shown, program.graph, anchor, candidates.at(anchor), choice);
             ++(shown.knownSeconds > 0 ? report.tuned : report.untuned);
         } else if (step.node >= 0 && step.op != "Attention") {
-            shown.offered = offeredTemplate(program.graph, static_cast<size_t>(step.node), target);
+            shown.offered = offeredTemplate(graph, static_cast<size_t>(step.node), target);
         }
         report.transforms += step.op == "layout" ? 1 : 0;
         report.steps.push_back(std::move(shown));

@@ -7,8 +7,9 @@
 
 namespace knobscope {
 
-/// Adds a program's sizes and steps to the report: each with its work, and a chosen kernel with its alternatives.
-void describe(NetworkReport& report, const Program& program, const KernelChoices& choices, const KernelCandidates& candidates,
-              const Target& target);
+/// Adds a program's sizes and steps to the report: each with its work, and a chosen kernel with its alternatives. `graph` is the
+/// one that the program was made from: its own lacks the weights that were packed, without which layers cannot be recognised.
+void describe(NetworkReport& report, const Graph& graph, const Program& program, const KernelChoices& choices,
+              const KernelCandidates& candidates, const Target& target);
 
 } // namespace knobscope

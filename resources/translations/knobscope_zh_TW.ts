@@ -11432,7 +11432,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message numerus="yes">
         <source>%1: run %2 of %3 with %4 trial(s), %5, best %6</source>
         <translation>
-            <numerusform>%1：第 %2 次執行，共 %3 次，%4 次試驗，%5，最佳 %6</numerusform>
+            <numerusform>%1：%3 的執行 %2，%4 次試驗，%5，最佳 %6</numerusform>
         </translation>
     </message>
 </context>

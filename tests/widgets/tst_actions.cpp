@@ -92,6 +92,31 @@ private slots:
         QVERIFY(!palette.isVisible());
     }
 
+    void thePaletteOpensPlaces()
+    {
+        QWidget window;
+        ActionRegistry registry(&window);
+        QStringList done;
+        fill(registry, done);
+        const auto place = [&](const char* name, const char* kind) {
+            return PalettePlace{QString::fromLatin1(name), QString::fromLatin1(kind),
+                                [&done, name] { done << QString::fromLatin1(name); }};
+        };
+        CommandPalette palette(registry, &window,
+                               {place("resnet-18", "Network"), place("resnet-18:1  conv2d  3x224x224 -> 64, 7x7 s2", "Task"),
+                                place("start:1  dense  512 -> 1000", "Task")});
+        palette.show();
+        QCOMPARE(palette.shown().size(), 3); // only actions, of which one is found by looking
+        auto* field = byId<QLineEdit>(palette, "command");
+        field->setText(QStringLiteral("sta"));
+        QCOMPARE(palette.shown(), (QStringList{QStringLiteral("Start"), QStringLiteral("start:1  dense  512 -> 1000")}));
+        field->setText(QStringLiteral("net-18:1"));
+        QCOMPARE(palette.shown(), QStringList{QStringLiteral("resnet-18:1  conv2d  3x224x224 -> 64, 7x7 s2")});
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(done, QStringList{QStringLiteral("resnet-18:1  conv2d  3x224x224 -> 64, 7x7 s2")});
+        QVERIFY(!palette.isVisible());
+    }
+
     /// As the system delivers them: to the popup's window, which nobody has clicked or activated.
     void theFieldGetsThePalettesKeys()
     {

@@ -9,6 +9,7 @@
 #include "tests/widgets/networkdesk.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/celltable.h"
 #include "widgets/controls/findingcard.h"
@@ -35,6 +36,7 @@
 #include <QTableView>
 #include <QToolButton>
 
+#include <numeric>
 #include <set>
 
 using namespace knobscope;
@@ -54,6 +56,15 @@ int columnOf(const QAbstractItemModel& model, const QString& title)
 }
 
 const QString kModel = kNetworkFile;
+
+std::vector<int> selectedRows(const QTableView& table)
+{
+    std::vector<int> rows;
+    for (const QModelIndex& index : table.selectionModel()->selectedRows()) {
+        rows.push_back(index.row());
+    }
+    return rows;
+}
 
 /// Of a layer that was tuned in several layouts another one, by its box's menu: that is run, and costs no less by prediction.
 void chooseALayoutByHand(NetworkDesk& desk)
@@ -207,8 +218,17 @@ private slots:
         }
         QCOMPARE(shown.size(), found.size());
         look(desk.view, "network-time");
-        emit groups->activated(groupRows.index(0, 0));
+        QTest::mouseClick(groups->viewport(), Qt::LeftButton, {}, groups->visualRect(groupRows.index(0, 0)).center());
         QVERIFY(desk.view.canvas().current() > 0);
+        // And the box to its steps, alone and in its group.
+        NetworkCanvas& canvas = desk.view.canvas();
+        QTest::mouseClick(canvas.viewport(), Qt::LeftButton, {}, canvas.centreOf(static_cast<size_t>(canvas.current())));
+        QCOMPARE(selectedRows(*groups), std::vector<int>{0});
+        QVERIFY(!selectedRows(*table).empty());
+        const QString sum = milliseconds(std::accumulate(profile.stepSeconds.begin(), profile.stepSeconds.end(), 0.0));
+        QTRY_VERIFY(std::ranges::any_of(desk.view.findChildren<QWidget*>(), [&](const QWidget* one) {
+            return one->accessibleName().contains(QStringLiteral("of the %1 ms of all steps").arg(sum));
+        }));
         // What bounds each step, and what can be done about it.
         const int bound = columnOf(*table->model(), QStringLiteral("Bound by"));
         const int advice = columnOf(*table->model(), QStringLiteral("What to do"));

@@ -388,7 +388,7 @@ private slots:
         }
         QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
         QVERIFY(bench.workspace.openProject(path).has_value());
-        QVERIFY2(bench.editor.priceText().contains(QStringLiteral("not measured here yet: at an estimated ")),
+        QVERIFY2(bench.editor.priceText().contains(QStringLiteral("Not measured here yet: at an estimated ")),
                  qPrintable(bench.editor.priceText()));
         QVERIFY(bench.edit("tile_y-=[-1,1]"));
         ExperimentDialog* dialog = bench.editor.openExperiment();

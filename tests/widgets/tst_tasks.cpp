@@ -335,6 +335,11 @@ private slots:
         QTest::keyClick(filter, Qt::Key_Return);
         QVERIFY(workspace.task());
         QCOMPARE(workspace.task()->name, std::string("dense_nopack.x86"));
+        view.choose(QStringLiteral("resnet-18:2")); // from elsewhere, although the filter hides it
+        QCOMPARE(workspace.taskLabel(), QStringLiteral("resnet-18:2"));
+        QVERIFY(filter->text().isEmpty());
+        filter->setText(QStringLiteral("resnet-18: dense_nopack"));
+        QTest::keyClick(filter, Qt::Key_Return);
         QVERIFY(cell(view, workspace.taskLabel(), TaskModel::Name).contains(QStringLiteral("dense")));
         QVERIFY(view.model().find(workspace.taskLabel()).data(Qt::FontRole).value<QFont>().bold());
         QTest::keyClick(filter, Qt::Key_Escape);

@@ -2,6 +2,7 @@
 #include "widgets/shell/actiondialogs.h"
 
 #include "widgets/base/naturalorder.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 
@@ -12,6 +13,7 @@
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
 #include <QPixmap>
 #include <QPushButton>
 #include <QTreeView>
@@ -64,6 +66,7 @@ QString ActionModel::plainText(const QAction* action)
 
 namespace {
 
+constexpr size_t kMostPlaces = 50;
 constexpr int kGroupPenalty = 8; ///< ranks matches in an action's own name first
 
 bool startsWord(const QString& text, qsizetype at)
@@ -114,14 +117,15 @@ int fuzzyScore(const QString& typed, const QString& text)
     return best;
 }
 
-CommandPalette::CommandPalette(ActionRegistry& registry, QWidget* parent)
+CommandPalette::CommandPalette(ActionRegistry& registry, QWidget* parent, std::vector<PalettePlace> places)
     : QDialog(parent, Qt::Popup)
     , m_registry(registry)
     , m_model(registry)
+    , m_places(std::move(places))
     , m_field(makeControl<QLineEdit>("command"))
     , m_list(makeControl<QTreeView>("actions"))
 {
-    m_field->setPlaceholderText(tr("Type what you want to do"));
+    m_field->setPlaceholderText(tr("Type what you want to do, or the name of a task or network"));
     m_field->setAccessibleName(tr("Command"));
     m_field->setClearButtonEnabled(true);
     m_field->installEventFilter(this);
@@ -198,16 +202,49 @@ void CommandPalette::filter()
                            m_model.item(row, ActionModel::Shortcut)->clone()});
         m_shownActions.push_back(m_model.action(row));
     }
+    filterPlaces();
     m_list->setCurrentIndex(m_shown.index(0, 0));
+}
+
+void CommandPalette::filterPlaces()
+{
+    std::vector<std::pair<int, size_t>> fitting;
+    for (size_t i = 0; i < m_places.size() && !m_field->text().isEmpty(); ++i) {
+        if (const int score = fuzzyScore(m_field->text(), m_places[i].name); score >= 0) {
+            fitting.emplace_back(score, i);
+        }
+    }
+    std::ranges::stable_sort(fitting, std::greater<>(), &std::pair<int, size_t>::first);
+    fitting.resize(std::min(fitting.size(), kMostPlaces));
+    m_shownPlaces.clear();
+    for (const auto& [score, place] : fitting) {
+        m_shown.appendRow({new QStandardItem(m_places[place].name), new QStandardItem(m_places[place].kind)});
+        m_shownPlaces.push_back(place);
+    }
 }
 
 void CommandPalette::runCurrent()
 {
-    QAction* action = m_shownActions.value(m_list->currentIndex().row());
+    const int row = m_list->currentIndex().row();
+    QAction* action = m_shownActions.value(row);
+    const qsizetype place = row - m_shownActions.size();
+    const bool isPlace = place >= 0 && static_cast<size_t>(place) < m_shownPlaces.size();
+    const auto open = isPlace ? m_places[m_shownPlaces[static_cast<size_t>(place)]].open : std::function<void()>();
     close();
     if (action) {
         action->trigger();
+    } else if (open) {
+        open();
     }
+}
+
+/// A popup has no frame: without a line it could not be told from the window behind it.
+void CommandPalette::paintEvent(QPaintEvent* event)
+{
+    QDialog::paintEvent(event);
+    QPainter painter(this);
+    painter.setPen(themeFor(palette()).muted);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 ShortcutSheet::ShortcutSheet(ActionRegistry& registry, QWidget* parent)

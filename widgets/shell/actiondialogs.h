@@ -6,6 +6,9 @@
 #include <QDialog>
 #include <QStandardItemModel>
 
+#include <functional>
+#include <vector>
+
 class QKeySequenceEdit;
 class QLabel;
 class QLineEdit;
@@ -36,12 +39,20 @@ private:
 /// score higher. Returns -1 if there is no match.
 int fuzzyScore(const QString& typed, const QString& text);
 
-/// A text field and the matching actions, best first; Enter triggers one. Unavailable actions are omitted.
+/// Something to go to, found by its name.
+struct PalettePlace {
+    QString name;
+    QString kind; ///< "Task"
+    std::function<void()> open;
+};
+
+/// A text field, the matching actions, and below them the matching places, both best first; Enter triggers one. Unavailable
+/// actions are omitted; places are listed once something is typed.
 class CommandPalette : public QDialog
 {
     Q_OBJECT
 public:
-    explicit CommandPalette(ActionRegistry& registry, QWidget* parent);
+    CommandPalette(ActionRegistry& registry, QWidget* parent, std::vector<PalettePlace> places = {});
 
     /// The entries shown, best first.
     QStringList shown() const;
@@ -49,14 +60,18 @@ public:
 protected:
     void showEvent(QShowEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void filter();
+    void filterPlaces();
     void runCurrent();
     ActionRegistry& m_registry;
     ActionModel m_model;
-    QStandardItemModel m_shown{0, ActionModel::Shortcut + 1}; ///< rows of m_model that match
+    std::vector<PalettePlace> m_places;
+    QStandardItemModel m_shown{0, ActionModel::Shortcut + 1}; ///< rows of m_model that match, and places
     QList<QAction*> m_shownActions;
+    std::vector<size_t> m_shownPlaces; ///< indexes in m_places; their rows follow those of the actions
     QLineEdit* m_field;
     QTreeView* m_list;
 };

@@ -25,6 +25,7 @@
 #include "widgets/views/config/configview.h"
 #include "widgets/views/lesson/lessonview.h"
 #include "widgets/views/log/logview.h"
+#include "widgets/views/network/networkview.h"
 #include "widgets/views/welcome/welcomeview.h"
 #include "widgets/views/workshop/workshopview.h"
 
@@ -180,6 +181,8 @@ void MainWindow::connectView(View& view)
         if (!m_workspace.task()) {
             m_center->setCurrentWidget(welcome);
         }
+    } else if (auto* network = qobject_cast<NetworkView*>(&view)) {
+        connect(network, &NetworkView::modelWanted, m_actions.action(QStringLiteral("file.openModel")), &QAction::trigger);
     } else if (auto* lessons = qobject_cast<LessonView*>(&view)) {
         connectLessons(*this, *lessons);
     } else if (auto* tasks = qobject_cast<TaskView*>(&view)) {

@@ -11,11 +11,37 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QImage>
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTextBrowser>
+#include <QtMath>
 
 namespace knobscope {
+
+namespace {
+
+/// A page whose pictures are as wide as the window at most.
+class ManualPage : public QTextBrowser
+{
+public:
+    using QTextBrowser::QTextBrowser;
+
+protected:
+    QVariant loadResource(int type, const QUrl& name) override
+    {
+        QVariant loaded = QTextBrowser::loadResource(type, name);
+        if (type != QTextDocument::ImageResource) {
+            return loaded;
+        }
+        const QImage picture =
+            loaded.typeId() == QMetaType::QByteArray ? QImage::fromData(loaded.toByteArray()) : loaded.value<QImage>();
+        const int room = viewport()->width() - qCeil(2 * document()->documentMargin());
+        return picture.width() > room && room > 0 ? picture.scaledToWidth(room, Qt::SmoothTransformation) : picture;
+    }
+};
+
+} // namespace
 
 QString manualFolder()
 {
@@ -29,7 +55,7 @@ QString manualFolder()
 
 ManualWindow::ManualWindow(QWidget* parent)
     : QWidget(parent, Qt::Window)
-    , m_text(makeControl<QTextBrowser>("page", this))
+    , m_text(makeControl<ManualPage>("page", this))
 {
     setObjectName(QStringLiteral("manual"));
     setWindowTitle(tr("Manual"));

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/navigation.h"
 
+#include "widgets/base/shapetext.h"
+#include "widgets/project/networks.h"
 #include "widgets/shell/actiondialogs.h"
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/views.h"
+#include "widgets/views/network/networkview.h"
+#include "widgets/views/tasks/taskview.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -90,10 +94,33 @@ void addSelectionActions(Selection& selection, ActionRegistry& actions)
                 [&selection] { selection.clear(); });
 }
 
-template<class Dialog>
-Dialog* showDialog(MainWindow& window)
+/// Networks, and their tasks on the target of the list of tasks.
+std::vector<PalettePlace> placesOf(MainWindow& window)
 {
-    auto* dialog = new Dialog(window.actionRegistry(), &window);
+    std::vector<PalettePlace> places;
+    for (const Network& network : window.workspace().networks().all()) {
+        const QString id = QString::fromStdString(network.id());
+        places.push_back({id, Navigation::tr("Network"), [&window, id] {
+                              window.view<NetworkView>().showNetwork(id);
+                              goToView(window, QStringLiteral("network"));
+                          }});
+    }
+    window.view<TaskView>().model().forEach([&](const std::string&, const NetworkTask& task, const SpaceCount&) {
+        const QString id = QString::fromStdString(task.id);
+        const QString name =
+            QStringLiteral("%1  %2  %3").arg(id, QString::fromStdString(task.op), shortShape(QString::fromStdString(task.shape)));
+        places.push_back({name, Navigation::tr("Task"), [&window, id] {
+                              window.view<TaskView>().choose(id);
+                              goToView(window, QStringLiteral("space"));
+                          }});
+    });
+    return places;
+}
+
+template<class Dialog, class... Rest>
+Dialog* showDialog(MainWindow& window, Rest... rest)
+{
+    auto* dialog = new Dialog(window.actionRegistry(), &window, std::move(rest)...);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();
     return dialog;
@@ -137,7 +164,7 @@ void addNavigation(MainWindow& window, ActionRegistry& actions)
 {
     addSelectionActions(window.workspace().selection(), actions);
     actions.add("help.palette", Navigation::tr("&Command Palette…"), Qt::CTRL | Qt::SHIFT | Qt::Key_P,
-                [&window] { showDialog<CommandPalette>(window); });
+                [&window] { showDialog<CommandPalette>(window, placesOf(window)); });
     actions.add("help.shortcuts", Navigation::tr("&Keyboard Shortcuts…"), Qt::CTRL | Qt::Key_Question,
                 // Without a window manager, nothing else activates the dialog.
                 [&window] { showDialog<ShortcutSheet>(window)->activateWindow(); });

@@ -43,12 +43,17 @@ public:
         : MCStreamer(context)
     {
     }
-    void emitInstruction(const llvm::MCInst& instruction, const llvm::MCSubtargetInfo&) override { found.push_back(instruction); }
+    void emitInstruction(const llvm::MCInst& instruction, const llvm::MCSubtargetInfo&) override
+    {
+        found.push_back(instruction);
+        lines.push_back(static_cast<int>(getContext().getSourceManager()->FindLineNumber(instruction.getLoc())));
+    }
     bool emitSymbolAttribute(llvm::MCSymbol*, llvm::MCSymbolAttr) override { return true; }
     void emitCommonSymbol(llvm::MCSymbol*, uint64_t, llvm::Align) override {}
     void emitZerofill(llvm::MCSection*, llvm::MCSymbol*, uint64_t, llvm::Align, llvm::SMLoc) override {}
 
     std::vector<llvm::MCInst> found;
+    std::vector<int> lines; ///< from 1
 };
 
 /// Adds up micro-operations and the busy cycles of ports.
@@ -81,7 +86,13 @@ struct Tables {
     std::unique_ptr<llvm::MCInstrAnalysis> analysis;
 };
 
-Result<std::vector<llvm::MCInst>> parseInstructions(const std::string& text, const llvm::Target& target, const Tables& tables)
+/// Instructions and their lines, from 1.
+struct Body {
+    std::vector<llvm::MCInst> instructions;
+    std::vector<int> lines;
+};
+
+Result<Body> parseInstructions(const std::string& text, const llvm::Target& target, const Tables& tables)
 {
     llvm::SourceMgr source;
     source.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text), llvm::SMLoc());
@@ -104,7 +115,21 @@ Result<std::vector<llvm::MCInst>> parseInstructions(const std::string& text, con
     if (parser->Run(false, true)) {
         return fail(ErrorCode::Unsupported, "LLVM cannot read the loop's assembly: {}", complaint);
     }
-    return std::move(collector.found);
+    return Body{std::move(collector.found), std::move(collector.lines)};
+}
+
+/// As llvm-mca's view of instructions has it.
+InstructionCost costOf(const llvm::MCInst& instruction, int line, const Tables& tables)
+{
+    const llvm::MCSchedModel& model = tables.subtarget->getSchedModel();
+    unsigned schedule = tables.instructions->get(instruction.getOpcode()).getSchedClass();
+    while (schedule != 0 && model.getSchedClassDesc(schedule)->isVariant()) {
+        schedule =
+            tables.subtarget->resolveVariantSchedClass(schedule, &instruction, tables.instructions.get(), model.getProcessorID());
+    }
+    const llvm::MCSchedClassDesc& described = *model.getSchedClassDesc(schedule);
+    return {line, llvm::MCSchedModel::computeInstrLatency(*tables.subtarget, described),
+            llvm::MCSchedModel::getReciprocalThroughput(*tables.subtarget, described)};
 }
 
 std::vector<PortLoad> portsOf(const LoadCounter& loads, const llvm::MCSchedModel& model)
@@ -119,13 +144,13 @@ std::vector<PortLoad> portsOf(const LoadCounter& loads, const llvm::MCSchedModel
     return ports;
 }
 
-Result<LoopEstimate> simulate(const std::vector<llvm::MCInst>& body, const Tables& tables)
+Result<LoopEstimate> simulate(const Body& body, const Tables& tables)
 {
     llvm::mca::InstrumentManager instruments(*tables.subtarget, *tables.instructions);
     llvm::mca::InstrBuilder builder(*tables.subtarget, *tables.instructions, *tables.registers, tables.analysis.get(),
                                     instruments, 100);
     std::vector<std::unique_ptr<llvm::mca::Instruction>> sequence;
-    for (const llvm::MCInst& instruction : body) {
+    for (const llvm::MCInst& instruction : body.instructions) {
         auto made = builder.createInstruction(instruction, {});
         if (!made) {
             llvm::consumeError(made.takeError());
@@ -149,7 +174,10 @@ Result<LoopEstimate> simulate(const std::vector<llvm::MCInst>& body, const Table
     LoopEstimate estimate;
     estimate.cycles = static_cast<double>(*cycles) / kIterations;
     estimate.operations = loads.operations / kIterations;
-    estimate.instructions = static_cast<int64_t>(body.size());
+    estimate.instructions = static_cast<int64_t>(body.instructions.size());
+    for (size_t i = 0; i < body.instructions.size(); ++i) {
+        estimate.costs.push_back(costOf(body.instructions[i], body.lines[i], tables));
+    }
     estimate.dispatchWidth = model.IssueWidth;
     estimate.ports = portsOf(loads, model);
     const double dispatch = estimate.operations / model.IssueWidth;
@@ -182,7 +210,7 @@ Result<LoopEstimate> estimateLoop(std::span<const std::string> lines, const Llvm
         text += line + "\n";
     }
     const auto body = TRY(parseInstructions(text, *found, tables));
-    return body.empty() ? fail(ErrorCode::InvalidArgument, "The loop has no instruction") : simulate(body, tables);
+    return body.instructions.empty() ? fail(ErrorCode::InvalidArgument, "The loop has no instruction") : simulate(body, tables);
 }
 
 } // namespace knobscope

@@ -147,6 +147,10 @@ private slots:
         QCOMPARE(sizeSentence(priceOf(exactly(5), exactly(1), {}), false).message, std::string("1 config"));
         QCOMPARE(priceSentence(priceOf(exactly(384384), exactly(384384), rate(11.2)), false).message,
                  std::string("The space of the template; at the 11.2 trials/s measured here, a full grid takes 9 h 32 min"));
+        QCOMPARE(costSentence(priceOf(exactly(384384), exactly(384384), rate(11.2)), false).message,
+                 std::string("at the 11.2 trials/s measured here, a full grid takes 9 h 32 min"));
+        QCOMPARE(costSentence(priceOf(exactly(980), exactly(980), rate(20)), false).message, // 980 trials visit 980 configs
+                 std::string("at the 20 trials/s measured here, a full grid takes 49 s"));
     }
 
     void whereARateComesFrom()

@@ -44,6 +44,11 @@ private slots:
         QVERIFY2(std::abs(loop->cycles - 4) < 0.2, std::to_string(loop->cycles).c_str());
         QVERIFY(loop->limit == LoopEstimate::Limit::Latency);
         QCOMPARE(loop->instructions, int64_t(3));
+        QCOMPARE(loop->costs.size(), size_t(3));
+        QCOMPARE(loop->costs[0].line, 2); // the label is the first
+        QCOMPARE(loop->costs[0].latency, 4);
+        QCOMPARE(loop->costs[0].throughput, 0.5);
+        QCOMPARE(loop->costs[2].line, 4);
     }
 
     void unitsThatAreBusy()

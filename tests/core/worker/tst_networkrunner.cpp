@@ -124,6 +124,7 @@ private slots:
                 hasConv = true;
                 QCOMPARE(step.flops, 2 * 64 * kImage);
                 QCOMPARE(step.leastFlops, step.flops);
+                QCOMPARE(step.shape, std::string("64x14x14 -> 64x14x14, 1x1, stride 1")); // though its weights are packed
                 QCOMPARE(step.bytes, 4 * (2 * kImage + 64 * 64));
                 QCOMPARE(step.weightBytes, 4.0 * 64 * 64);
             } else if (step.op.starts_with("Softmax")) {

@@ -8,6 +8,7 @@
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/placeholderstack.h"
+#include "widgets/views/code/instructionhelp.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -213,7 +214,27 @@ void CodeLevels::setCode(const KernelCode& code)
                           .arg(facts.innermostFirst)
                           .arg(facts.innermostLast));
     }
+    showCosts(code);
     revealBusiest(code);
+}
+
+/// At the end of each instruction of the innermost loop: when its result is ready, and how long it keeps a unit busy.
+void CodeLevels::showCosts(const KernelCode& code)
+{
+    CodePane& pane = column(CodeLevel::Assembly).pane();
+    QStringList notes;
+    for (const InstructionCost& cost : code.loop.costs) {
+        if (cost.line > 0 && cost.line <= pane.lineCount()) {
+            notes.resize(std::max<qsizetype>(notes.size(), cost.line));
+            notes[cost.line - 1] = tr("%1 / %2").arg(cost.latency).arg(number(cost.throughput, 2));
+        }
+    }
+    pane.setNotes(std::move(notes));
+    if (code.isGpu) {
+        pane.setHelp({});
+    } else {
+        pane.setHelp(instructionHelp);
+    }
 }
 
 QString CodeLevels::loopTip(const KernelCode& code)
@@ -223,6 +244,10 @@ QString CodeLevels::loopTip(const KernelCode& code)
         return {};
     }
     QString tip = coreText(sentence) + QStringLiteral(".\n");
+    if (!code.loop.costs.empty()) {
+        tip += tr("At the end of each line: cycles until its result is ready / cycles that it keeps a unit busy.")
+             + QLatin1Char('\n');
+    }
     for (const PortLoad& port : code.loop.ports | std::views::take(kListedPorts)) {
         tip += tr("%1: busy %2 %").arg(QString::fromStdString(port.name), number(100 * port.cycles / code.loop.cycles, 0))
              + QLatin1Char('\n');

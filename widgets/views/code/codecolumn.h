@@ -70,6 +70,7 @@ public:
 private:
     /// What LLVM expects of the innermost loop, as a tooltip; empty if there is nothing to tell.
     static QString loopTip(const KernelCode& code);
+    void showCosts(const KernelCode& code);
     void revealBusiest(const KernelCode& code);
 
     std::array<CodeColumn*, 3> m_columns{};

@@ -4,9 +4,11 @@
 #include "widgets/base/theme.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QHelpEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -91,6 +93,7 @@ void CodePane::setLines(const std::vector<std::string>& lines, std::vector<Mark>
     m_marks = std::move(marks);
     m_knobLights.clear();
     m_linkLights.clear();
+    m_notes.clear();
     m_pointed = 0;
     m_isLoading = true;
     setPlainText(whole);
@@ -274,6 +277,51 @@ void CodePane::paintEvent(QPaintEvent* event)
         });
     }
     QPlainTextEdit::paintEvent(event);
+    paintNotes(*event);
+}
+
+/// Over the ends of long lines, on the lines' own background.
+void CodePane::paintNotes(const QPaintEvent& event)
+{
+    QPainter painter(viewport());
+    painter.setFont(textFont(TextSize::Small));
+    painter.setPen(themeFor(palette()).text); // also on the backgrounds of linked lines
+    forSeenLines(event, [&](int line, const QRectF& area) {
+        if (const QString text = note(line); !text.isEmpty()) {
+            const double width = painter.fontMetrics().horizontalAdvance(text) + 2 * space::kTight;
+            const QRectF room(viewport()->width() - width, area.top(), width, area.height());
+            const QColor colour = background(line);
+            painter.fillRect(room, palette().color(QPalette::Base));
+            painter.fillRect(room, colour.isValid() ? colour : palette().color(QPalette::Base));
+            painter.drawText(room.adjusted(0, 0, -space::kTight, 0), Qt::AlignRight | Qt::AlignVCenter, text);
+        }
+    });
+}
+
+void CodePane::scrollContentsBy(int dx, int dy)
+{
+    QPlainTextEdit::scrollContentsBy(dx, dy);
+    if (!m_notes.isEmpty()) {
+        viewport()->update(); // notes do not move with the text
+    }
+}
+
+void CodePane::setNotes(QStringList notes)
+{
+    m_notes = std::move(notes);
+    viewport()->update();
+}
+
+bool CodePane::viewportEvent(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip || !m_help) {
+        return QPlainTextEdit::viewportEvent(event);
+    }
+    const auto* asked = static_cast<QHelpEvent*>(event);
+    const int line = lineAt(asked->pos());
+    const QString text = line > 0 ? m_help(document()->findBlockByNumber(line - 1).text()) : QString();
+    QToolTip::showText(asked->globalPos(), text, viewport());
+    return true;
 }
 
 void CodePane::resizeEvent(QResizeEvent* event)

@@ -4,9 +4,12 @@
 #include "widgets/views/code/highlighter.h"
 
 #include <QPlainTextEdit>
+#include <QStringList>
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace knobscope {
@@ -28,6 +31,11 @@ public:
 
     /// `marks` and `numbers` are parallel to the lines. If empty: no marks; 1, 2, 3, … A number 0 is not shown.
     void setLines(const std::vector<std::string>& lines, std::vector<Mark> marks = {}, std::vector<int> numbers = {});
+    /// Texts at the right end of lines, until other lines are set. Parallel to the lines, or empty.
+    void setNotes(QStringList notes);
+    QString note(int line) const { return m_notes.value(line - 1); }
+    /// What is told of the line under the pointer, by its text; an empty text: nothing.
+    void setHelp(std::function<QString(const QString& line)> help) { m_help = std::move(help); }
     int lineCount() const { return static_cast<int>(m_indents.size()); }
     /// Highlights the lines of the hovered knob, and lines linked to a line hovered elsewhere. Parallel to the lines, or empty.
     void setKnobLights(std::vector<Light> lights) { setLights(m_knobLights, std::move(lights)); }
@@ -58,7 +66,9 @@ signals:
     void lineChosen(int line);
 
 protected:
+    bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
     void resizeEvent(QResizeEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
@@ -81,6 +91,7 @@ private:
     int foldEnd(int line) const;
     int gutterWidth() const;
     void paintGutter(QPaintEvent* event);
+    void paintNotes(const QPaintEvent& event);
     void placeGutter();
     void applyTheme();
     void colourVisible();
@@ -96,6 +107,8 @@ private:
     std::vector<Mark> m_marks;
     std::vector<Light> m_knobLights;
     std::vector<Light> m_linkLights;
+    QStringList m_notes;
+    std::function<QString(const QString& line)> m_help;
     QString m_search;
 };
 

@@ -5,6 +5,7 @@
 #include "widgets/base/flopscount.h"
 #include "widgets/base/foreigntext.h"
 #include "widgets/base/number.h"
+#include "widgets/base/shapetext.h"
 #include "widgets/plot/colours.h"
 
 #include <QCoreApplication>
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace knobscope {
 
@@ -120,9 +122,13 @@ BoxLook lookOf(const BoxKnowledge& known, const std::vector<size_t>& boxes, cons
 {
     const NetworkBox& first = known.boxes.boxes[boxes.front()];
     BoxLook look;
-    look.lines = {foreignText(first.title), QString::fromStdString(first.shape), timeLine(known, boxes.front())};
+    const QString shape = QString::fromStdString(first.shape);
+    look.lines = {foreignText(first.title), shortShape(shape), timeLine(known, boxes.front())};
     look.lines.removeAll(QString());
     QStringList tip{look.lines.front()};
+    if (shape != shortShape(shape)) {
+        tip << shape;
+    }
     for (const size_t box : boxes) {
         const QString line = foreignText(fmt::format("{}", fmt::join(known.boxes.boxes[box].nodes, ", ")));
         const LayerTask* own = known.tasks.taskOf(known.boxes.boxes[box].workload);
@@ -241,29 +247,52 @@ LayerTasks::Count LayerTasks::count() const
     return count;
 }
 
-RunTimes runTimes(const ModelNetwork& model, const NetworkBoxes& boxes, const NetworkProfile& profile)
-{
-    std::map<std::string, size_t> boxOfNode;
-    for (size_t box = 0; box < boxes.boxes.size(); ++box) {
-        for (const std::string& node : boxes.boxes[box].nodes) {
-            boxOfNode[node] = box;
+namespace {
+
+/// Boxes by the steps of a run: by their nodes, and by the values that a step transforms.
+struct StepBoxes {
+    StepBoxes(const ModelNetwork& model, const NetworkBoxes& boxes)
+    {
+        for (size_t box = 0; box < boxes.boxes.size(); ++box) {
+            for (const std::string& node : boxes.boxes[box].nodes) {
+                ofNode[node] = box;
+            }
         }
-    }
-    std::map<std::string, size_t> boxOfValue;
-    const Graph& graph = model.imported.graph;
-    for (size_t node = 0; node < graph.nodes.size(); ++node) {
-        if (const auto box = boxOfNode.find(nameOf(graph, graph.nodes[node])); box != boxOfNode.end()) {
-            for (const ValueId output : graph.nodes[node].outputs) {
-                if (output != kNoValue) {
-                    boxOfValue[graph.value(output).name] = box->second;
+        const Graph& graph = model.imported.graph;
+        for (const Node& node : graph.nodes) {
+            if (const auto box = ofNode.find(nameOf(graph, node)); box != ofNode.end()) {
+                for (const ValueId output : presentValues(node.outputs)) {
+                    ofValue[graph.value(output).name] = box->second;
                 }
             }
         }
+        for (size_t input = 0; input < graph.inputs.size(); ++input) { // inputs are the first boxes
+            ofValue[graph.value(graph.inputs[input]).name] = input;
+        }
     }
-    for (size_t input = 0; input < graph.inputs.size(); ++input) { // inputs are the first boxes
-        boxOfValue[graph.value(graph.inputs[input]).name] = input;
+
+    std::map<std::string, size_t> ofNode;
+    std::map<std::string, size_t> ofValue;
+};
+
+} // namespace
+
+std::optional<size_t> boxOfStep(const ModelNetwork& model, const NetworkBoxes& boxes, const std::string& step)
+{
+    const StepBoxes known(model, boxes);
+    for (const auto* all : {&known.ofNode, &known.ofValue}) {
+        if (const auto box = all->find(step); box != all->end()) {
+            return box->second;
+        }
     }
+    return std::nullopt;
+}
+
+RunTimes runTimes(const ModelNetwork& model, const NetworkBoxes& boxes, const NetworkProfile& profile)
+{
+    const StepBoxes known(model, boxes);
     RunTimes times;
+    times.seconds = std::accumulate(profile.stepSeconds.begin(), profile.stepSeconds.end(), 0.0);
     std::vector<std::pair<std::string, double>> waiting; // values transformed for the next step
     for (size_t s = 0; s < profile.report.steps.size(); ++s) {
         const NetworkStep& step = profile.report.steps[s];
@@ -271,14 +300,14 @@ RunTimes runTimes(const ModelNetwork& model, const NetworkBoxes& boxes, const Ne
             waiting.emplace_back(step.name, profile.stepSeconds[s]);
             continue;
         }
-        const auto box = boxOfNode.find(step.name);
+        const auto box = known.ofNode.find(step.name);
         for (const auto& [value, seconds] : waiting) {
-            if (const auto from = boxOfValue.find(value); from != boxOfValue.end() && box != boxOfNode.end()) {
+            if (const auto from = known.ofValue.find(value); from != known.ofValue.end() && box != known.ofNode.end()) {
                 times.transforms[{from->second, box->second}] += seconds;
             }
         }
         waiting.clear();
-        if (box != boxOfNode.end()) {
+        if (box != known.ofNode.end()) {
             RunTimes::Box& time = times.boxes[box->second];
             time.seconds += profile.stepSeconds[s];
             time.layout = fixedCoreText(step.layout);
@@ -301,6 +330,7 @@ NetworkLooks looksOf(const BoxKnowledge& known, const ShownBoxes& shown, const Q
         total += weight;
         most = std::max(most, weight);
     }
+    total = scale == Scale::Run ? known.times.seconds : total; // transforms are no boxes
     NetworkLooks looks;
     for (size_t i = 0; i < weights.size(); ++i) {
         BoxLook look = lookOf(known, shown.boxes[i], weights[i] > 0 ? partText(scale, weights[i], total) : QString());

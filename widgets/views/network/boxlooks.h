@@ -57,9 +57,12 @@ struct RunTimes {
         double seconds = 0;
         QString layout;
     };
+    double seconds = 0; ///< sum of all steps, transforms included
     std::map<size_t, Box> boxes;                             ///< by box; no entry for boxes without a time
     std::map<std::pair<size_t, size_t>, double> transforms; ///< seconds of layout transforms, by producing and consuming box
 };
+/// The box of a step: the one with its node; for a layout transform the one whose result it transforms. nullopt: none.
+std::optional<size_t> boxOfStep(const ModelNetwork& model, const NetworkBoxes& boxes, const std::string& step);
 RunTimes runTimes(const ModelNetwork& model, const NetworkBoxes& boxes, const NetworkProfile& profile);
 
 /// Quantity that the boxes' colours show.

@@ -11,6 +11,7 @@
 #include "widgets/controls/celltable.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/headline.h"
+#include "widgets/controls/rowchoice.h"
 #include "widgets/controls/section.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/plotcanvas.h"
@@ -91,17 +92,17 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_onTimeline->setText(tr("Show on the Timeline"));
     m_onTimeline->setToolTip(tr("Shows one inference step by step, as a trace in the project."));
     m_onTimeline->setEnabled(false);
-    m_tabs->setCornerWidget(m_onTimeline);
+    auto* corner = new QWidget; // a margin to the edge of the window
+    inRow(corner, {m_onTimeline}, QMargins(0, 0, space::kSmall, 0), 0);
+    m_tabs->setCornerWidget(corner);
     connect(m_onTimeline, &QToolButton::clicked, this, &NetworkTimes::showOnTimeline);
     m_headline->setMinimumWidth(fontMetrics().averageCharWidth() * kHeadlineCharacters); // its line needs no third one
     auto* result = inRow({m_headline, {m_status, 1}}, QMargins(space::kSmall, 0, 0, 0), space::kLarge);
     result->setAlignment(m_status, Qt::AlignVCenter);
     auto* shares = inRow({m_shares}, QMargins(space::kSmall, 0, space::kSmall, 0), 0);
     inColumn(this, {result, shares, {m_tabs, 1}}, QMargins(), space::kTight);
-    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
-        const auto step = index.siblingAtColumn(0).data(CellTable::kKeyRole).toInt();
-        emit stepChosen(QString::fromStdString(m_profile->report.steps[static_cast<size_t>(step)].name));
-    });
+    followRows(*m_table, this,
+               [this](size_t step) { emit stepChosen(QString::fromStdString(m_profile->report.steps[step].name)); });
     const TuningSession* session = &workspace.session();
     connect(session, &TuningSession::networkProgressed, this, &NetworkTimes::addPrediction);
     connect(session, &TuningSession::networkRun, this, &NetworkTimes::addWholeRun);
@@ -290,6 +291,12 @@ void NetworkTimes::showCheckedProfile(const NetworkProfile& profile, const Resul
     }
     setStatus(m_status->text() + QLatin1Char(' ')
               + (check ? checkText(*check) : tr("Not checked and not saved: %1").arg(coreText(check.error()))));
+}
+
+void NetworkTimes::select(const std::vector<std::string>& nodes)
+{
+    m_time->select(nodes);
+    selectRows(*m_table, [&](size_t step) { return std::ranges::count(nodes, m_profile->report.steps[step].name) > 0; });
 }
 
 void NetworkTimes::showOnTimeline()

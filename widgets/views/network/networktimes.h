@@ -43,6 +43,8 @@ public:
     void hold(const std::string& node, const std::optional<FixedLayout>& layouts);
     const std::vector<FixedLayout>& held() const { return m_network.held; }
     bool isRunning() const { return m_work.isBusy(); }
+    /// Selects the steps that are named after these nodes.
+    void select(const std::vector<std::string>& nodes);
     /// The tab with the precisions side by side.
     PrecisionsPage& precisions() { return *m_precisions; }
     /// Compares them and shows that tab.

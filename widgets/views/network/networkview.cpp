@@ -4,6 +4,7 @@
 #include "core/target/host.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
+#include "widgets/base/shapetext.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
@@ -52,7 +53,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     auto* graph = new QWidget;
     auto* drawing = inRow({{m_canvas, 1}, makeControl<NetworkOverview>("overview", *m_canvas)}, QMargins(), 0);
     inColumn(graph, {{drawing, 1}, legend, m_note}, QMargins(), space::kTight);
-    constexpr int wide = 1200; // a column of boxes, and the table of steps with what to do
+    constexpr int wide = 900; // a column of boxes, and the table of where the time goes: in the smallest window, too
     auto* parts = new TurningSplitter(wide, {600, 1400}, {1050, 950});
     parts->addWidget(graph);
     parts->addWidget(m_times);
@@ -61,6 +62,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     inColumn(this, {makeTop(), {m_pages, 1}}, QMargins(), space::kTight);
     connect(m_pages->addButton("chooseNetwork", tr("Choose a Network")), &QPushButton::clicked, m_networks,
             &QComboBox::showPopup);
+    connect(m_pages->addButton("openModel", tr("Open Model…")), &QPushButton::clicked, this, &NetworkView::modelWanted);
     connect(m_times, &NetworkTimes::changed, this, &NetworkView::updateTimes);
     connect(m_times, &NetworkTimes::stepChosen, this, &NetworkView::showStep);
     connect(m_times, &NetworkTimes::taskWanted, this, &NetworkView::openTaskOf);
@@ -72,6 +74,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
     connect(&m_layout, &GraphLayout::arranged, this, &NetworkView::setArrangement);
     connect(m_canvas, &NetworkCanvas::opened, this, [this](int shown) {
+        m_times->select(nodesOf(shown));
         if (const LayerTask* layer = m_tasks.taskOf(boxAt(shown).workload)) {
             openTask(layer->task, m_tasks.target());
         }
@@ -240,15 +243,23 @@ WholeNetwork NetworkView::wholeNetwork()
     return {path, {}, m_tasks.target(), measuring.threads, measuring.worker, {}, m_model->fingerprint};
 }
 
-void NetworkView::showStep(const QString& node)
+/// The nodes of all boxes that a shown one stands for.
+std::vector<std::string> NetworkView::nodesOf(int shown) const
 {
-    for (size_t shown = 0; shown < m_shown.boxes.size(); ++shown) {
-        for (const size_t box : m_shown.boxes[shown]) {
-            const auto& nodes = m_boxes.boxes[box].nodes;
-            if (std::ranges::find(nodes, node.toStdString()) != nodes.end()) {
-                m_canvas->setCurrent(static_cast<int>(shown));
-                return;
-            }
+    std::vector<std::string> nodes;
+    for (const size_t box : m_shown.boxes[static_cast<size_t>(shown)]) {
+        const auto& own = m_boxes.boxes[box].nodes;
+        nodes.insert(nodes.end(), own.begin(), own.end());
+    }
+    return nodes;
+}
+
+void NetworkView::showStep(const QString& step)
+{
+    const std::optional<size_t> box = m_model ? boxOfStep(*m_model, m_boxes, step.toStdString()) : std::nullopt;
+    for (size_t shown = 0; box && shown < m_shown.boxes.size(); ++shown) {
+        if (std::ranges::count(m_shown.boxes[shown], *box) > 0) {
+            m_canvas->setCurrent(static_cast<int>(shown));
         }
     }
 }
@@ -323,8 +334,8 @@ void NetworkView::setModel(const std::shared_ptr<const ModelNetwork>& model)
     m_canvas->setGraph({}, {}, {});
     m_pages->setSentence(model || !m_id.isEmpty()
                              ? QString()
-                             : tr("Choose a network to see its graph, its times and what is slow; or open an ONNX model (File > "
-                                  "Open Model…, or drop it here)."));
+                             : tr("Choose a network to see its graph, its times and what is slow; or open an ONNX model, or drop "
+                                  "it here."));
     m_note->setText(model || m_id.isEmpty() ? QString()
                     : m_problem.isEmpty()   ? tr("Reading the graph of %1…").arg(m_id)
                                             : m_problem);
@@ -350,8 +361,8 @@ void NetworkView::arrange()
     BoxGraph graph;
     double width = m_canvas->boxWidth(widestLine());
     for (const NetworkBox& box : m_boxes.boxes) { // folded boxes count too, so widths stay constant
-        for (const std::string& line : {box.title, box.shape}) {
-            width = std::max(width, m_canvas->boxWidth(QString::fromStdString(line)));
+        for (const QString& line : {QString::fromStdString(box.title), shortShape(QString::fromStdString(box.shape))}) {
+            width = std::max(width, m_canvas->boxWidth(line));
         }
     }
     for (const auto& boxes : m_awaited.boxes) {

@@ -45,6 +45,10 @@ public:
     QString note() const;
     void foldAll(bool folds);
 
+signals:
+    /// The user wants to choose a model's file.
+    void modelWanted();
+
 protected:
     void refresh() override;
 
@@ -63,7 +67,8 @@ private:
     void arrange();
     void setArrangement(const Arrangement& arrangement, const QString& problem);
     void colour();
-    void showStep(const QString& node);
+    void showStep(const QString& step);
+    std::vector<std::string> nodesOf(int shown) const;
     void showMenu(int shown, const QPoint& at);
     void addLayouts(QMenu& menu, const NetworkStep& step);
     void openPair(const LayerPair& pair);

@@ -39,7 +39,8 @@ void OperatorBar::setTimes(const std::vector<OperatorTime>& times)
     for (const auto& [name, seconds] : times) {
         const double share = sum > 0 ? seconds / sum : 0;
         if (m_parts.size() < kNamedParts && share >= kLeastNamed) {
-            m_parts.push_back({tr("%1 %2").arg(QString::fromStdString(name), percentText(share)), share});
+            const QString text = name == "layout" ? tr("layout transforms") : QString::fromStdString(name);
+            m_parts.push_back({tr("%1 %2").arg(text, percentText(share)), share});
             named += share;
         }
     }

@@ -9,6 +9,7 @@
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/celltable.h"
 #include "widgets/controls/control.h"
+#include "widgets/controls/rowchoice.h"
 #include "widgets/controls/section.h"
 #include "widgets/views/network/steprows.h"
 
@@ -55,9 +56,8 @@ PrecisionsPage::PrecisionsPage(Workspace& workspace, QWidget* parent)
     constexpr int kLines = 5; // a heading, three precisions, and a scroll bar
     m_summaryTable->setFixedHeight(kLines * m_summaryTable->verticalHeader()->defaultSectionSize());
     inColumn(this, {makeInputs(), m_hint, m_status, m_summaryTable, {m_stepTable, 1}}, QMargins(), space::kTight)->addStretch(0);
-    connect(m_stepTable, &QTableView::activated, this, [this](const QModelIndex& index) {
+    followRows(*m_stepTable, this, [this](size_t row) {
         const Table table = precisionSteps(*m_comparison);
-        const auto row = index.siblingAtColumn(0).data(CellTable::kKeyRole).toULongLong();
         emit stepChosen(QString::fromStdString(table.rows()[row][0].value().get<std::string>()));
     });
     connect(&workspace, &Workspace::projectChanged, this, &PrecisionsPage::readStored);

@@ -11,7 +11,9 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 namespace knobscope {
 
@@ -59,10 +61,13 @@ public:
         const TableColumn& shape = table.columns()[column];
         const TableCell& cell = table.rows()[row][column];
         if (shape.id == "name") {
-            return {foreignText(cell.value().get<std::string>()), {}, tr("Double-click to go to its box.")};
+            return {foreignText(cell.value().get<std::string>()), {}, tr("Click to go to its box.")};
         }
         if (!cell.hasValue()) {
             return {};
+        }
+        if (shape.id == "op" && cell.value() == "layout") {
+            return {tr("layout transform")};
         }
         if (!shape.isNumeric()) {
             return {cellText(table.shown(row, column))};
@@ -78,7 +83,8 @@ public:
     }
 };
 
-/// Columns with a heading, in the window's order: what to do stands next to the time that it can save, where it is in sight.
+/// Columns with a heading, in the window's order: what to do, and what bounds a step, stand next to its time, where they are in
+/// sight.
 std::vector<size_t> shownColumns(const Table& table)
 {
     std::vector<size_t> shown;
@@ -87,13 +93,13 @@ std::vector<size_t> shownColumns(const Table& table)
             shown.push_back(column);
         }
     }
-    const auto find = [&](const char* id) {
-        return std::ranges::find_if(shown, [&](size_t column) { return table.columns()[column].id == id; });
+    const auto rank = [&](size_t column) {
+        static constexpr std::array<std::string_view, 6> first{"name",   "milliseconds", "share",
+                                                               "advice", "bound_by",     "bound_share"};
+        return std::ranges::find(first, table.columns()[column].id) - first.begin();
     };
-    const auto share = find("share");
-    const auto advice = find("advice");
-    if (share < advice && advice != shown.end()) {
-        std::rotate(share + 1, advice, advice + 1);
+    if (std::ranges::any_of(shown, [&](size_t column) { return table.columns()[column].id == "advice"; })) {
+        std::ranges::stable_sort(shown, {}, rank);
     }
     return shown;
 }

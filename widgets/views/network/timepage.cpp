@@ -3,8 +3,10 @@
 
 #include "core/study/stepgroup.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/shapetext.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/findingcard.h"
+#include "widgets/controls/rowchoice.h"
 #include "widgets/controls/rowdelegate.h"
 #include "widgets/views/network/steprows.h"
 
@@ -21,13 +23,33 @@ namespace knobscope {
 
 namespace {
 
-constexpr int kShapeColumn = 1;       // of stepGroupTable
+// Columns of stepGroupTable that others show as well:
+constexpr int kShapeColumn = 1;
+constexpr int kCountColumn = 2;
+constexpr int kBoundColumn = 5;
+constexpr int kBoundShareColumn = 6;
 
-/// Paints the text of the hidden column of shapes as a second line below the operators, and a bar below the share of the bound.
+/// Paints what hidden columns have where it belongs: the number of steps after the operators, the shape as a second line below
+/// them, and what bounds the steps after the share of the bound, above a bar.
 class GroupDelegate : public ShareDelegate
 {
 public:
     using ShareDelegate::ShareDelegate;
+
+    static QString nameOf(const QModelIndex& index)
+    {
+        const int steps = index.siblingAtColumn(kCountColumn).data(CellTable::kSortRole).toInt();
+        const QString name = index.data().toString();
+        return steps > 1 ? TimePage::tr("%1 × %2", "operators × their number").arg(name).arg(steps) : name;
+    }
+
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        ShareDelegate::initStyleOption(option, index);
+        if (index.column() == kBoundShareColumn && !option->text.isEmpty()) {
+            option->text += QLatin1Char(' ') + index.siblingAtColumn(kBoundColumn).data().toString();
+        }
+    }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
@@ -50,8 +72,9 @@ public:
         };
         painter->save();
         const Theme theme = themeFor(option.palette);
-        draw(emphasised(option.font), theme.text, Qt::AlignTop, index.data().toString());
-        draw(textFont(TextSize::Small), theme.muted, Qt::AlignBottom, index.siblingAtColumn(kShapeColumn).data().toString());
+        draw(emphasised(option.font), theme.text, Qt::AlignTop, nameOf(index));
+        draw(textFont(TextSize::Small), theme.muted, Qt::AlignBottom,
+             shortShape(index.siblingAtColumn(kShapeColumn).data().toString()));
         painter->restore();
     }
 };
@@ -70,9 +93,8 @@ TimePage::TimePage(QWidget* parent)
                                                      + 3 * space::kTight);
     inColumn(this, {{m_table, 1}, inRow({m_card}, QMargins(space::kSmall, 0, space::kSmall, space::kTight))}, QMargins(),
              space::kSmall);
-    connect(m_table, &QTableView::activated, this,
-            [this](const QModelIndex& index) { emit stepChosen(QString::fromStdString(m_firstSteps[groupOf(index)])); });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TimePage::showFinding);
+    followRows(*m_table, this, [this](size_t group) { emit stepChosen(QString::fromStdString(m_steps[group].front())); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TimePage::showFinding);
     connect(&m_card->button(), &QToolButton::clicked, this, [this] {
         const NetworkFinding& finding = m_findings[m_finding];
         const QString step = QString::fromStdString(finding.step);
@@ -80,7 +102,9 @@ TimePage::TimePage(QWidget* parent)
     });
     m_card->button().setText(tr("Show the Layer")); // a button has a name even while it is hidden
     show(nullptr);
-    m_table->setColumnHidden(kShapeColumn, true);
+    for (const int hidden : {kShapeColumn, kCountColumn, kBoundColumn}) {
+        m_table->setColumnHidden(hidden, true);
+    }
     m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_table->setItemDelegate(new GroupDelegate(columnOf(*m_groups, u"bound_share"), &Theme::accent, m_table));
 }
@@ -89,15 +113,23 @@ void TimePage::show(const NetworkProfile* profile)
 {
     const NetworkProfile none;
     const NetworkProfile& shown = profile ? *profile : none;
-    m_firstSteps.clear();
+    m_steps.clear();
     for (const StepGroup& group : groupSteps(shown.report, shown.stepSeconds, shown.limits)) {
-        m_firstSteps.push_back(shown.report.steps[group.steps.front()].name);
+        std::vector<std::string>& names = m_steps.emplace_back();
+        for (const size_t step : group.steps) {
+            names.push_back(shown.report.steps[step].name);
+        }
     }
     const Table table = stepGroupTable(shown.report, shown.stepSeconds, shown.limits);
     m_groups->setTable(stepHeadings(table), stepRows(table));
     m_findings = networkFindings(shown.report, shown.stepSeconds, shown.limits);
     m_card->setVisible(!m_findings.empty());
     showFinding();
+}
+
+void TimePage::select(const std::vector<std::string>& nodes)
+{
+    selectRows(*m_table, [&](size_t group) { return std::ranges::find_first_of(m_steps[group], nodes) != m_steps[group].end(); });
 }
 
 size_t TimePage::groupOf(const QModelIndex& row)
@@ -110,9 +142,9 @@ void TimePage::showFinding()
     if (m_findings.empty()) {
         return;
     }
-    const QModelIndex current = m_table->currentIndex();
-    const auto own =
-        std::ranges::find(m_findings, current.isValid() ? m_firstSteps[groupOf(current)] : "", &NetworkFinding::step);
+    const QModelIndexList selected = m_table->selectionModel()->selectedRows();
+    const auto own = std::ranges::find(m_findings, selected.isEmpty() ? "" : m_steps[groupOf(selected.front())].front(),
+                                       &NetworkFinding::step);
     m_finding = own == m_findings.end() ? 0 : static_cast<size_t>(own - m_findings.begin());
     const NetworkFinding& finding = m_findings[m_finding];
     m_card->text().setText(coreText(finding.text) + QLatin1Char(' ') + coreText(finding.change));

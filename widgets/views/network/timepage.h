@@ -24,6 +24,8 @@ public:
     /// Null: nothing was run.
     void show(const NetworkProfile* profile);
     using QWidget::show;
+    /// Selects the groups of the steps that are named after these nodes.
+    void select(const std::vector<std::string>& nodes);
 
 signals:
     /// The user chose a group; `node` is the node that its first step is named after.
@@ -38,7 +40,7 @@ private:
     CellTable* m_groups;
     QTableView* m_table;
     FindingCard* m_card;
-    std::vector<std::string> m_firstSteps; ///< by group
+    std::vector<std::vector<std::string>> m_steps; ///< names, by group
     std::vector<NetworkFinding> m_findings; ///< the best first
     size_t m_finding = 0; ///< the one on the card
 };

@@ -52,7 +52,8 @@ void PricePanel::setEdited(bool isEdited)
 void PricePanel::showPrice(const SpacePrice& price)
 {
     m_size->setText(coreText(sizeSentence(price, m_isEdited)));
-    m_price->setText(coreText(priceSentence(price, m_isEdited)));
+    const QString cost = coreText(costSentence(price, m_isEdited));
+    m_price->setText(cost.left(1).toUpper() + cost.mid(1));
     const QString when =
         price.rate ? momentText(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(price.rate->ended * 1e3))) : QString();
     const QString source = coreText(rateSourceSentence(price.rate, when.toStdString()));

@@ -3,6 +3,7 @@
 
 #include "widgets/controls/viewstate.h"
 
+#include "widgets/base/shapetext.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/celltable.h"
 
@@ -11,7 +12,6 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
-#include <QRegularExpression>
 #include <QScopedValueRollback>
 #include <QStyledItemDelegate>
 
@@ -60,15 +60,6 @@ public:
         return {std::max(text.width(), 5 * option.fontMetrics.height()), text.height() + option.fontMetrics.height() / 3};
     }
 };
-
-/// A shape without what follows from the rest: "64x56x56 -> 128, 3x3 s2" for "64x56x56 -> 128x28x28, 3x3, stride 2, pad 1".
-QString shortShape(const QString& shape)
-{
-    static const QRegularExpression output(QStringLiteral("-> (\\d+)x\\d+x\\d+"));
-    static const QRegularExpression padding(QStringLiteral(", pad [0-9x]+|, stride 1\\b"));
-    static const QRegularExpression stride(QStringLiteral(", stride "));
-    return QString(shape).replace(output, QStringLiteral("-> \\1")).remove(padding).replace(stride, QStringLiteral(" s"));
-}
 
 /// Paints a task in two lines where the tree is too narrow for a column of shapes: its cells in the first line, and its shape
 /// below, over all columns (TaskTree::drawRow).
@@ -236,7 +227,7 @@ void TaskTree::fitCompactColumns()
     }
     room -= shown(TaskModel::LastRun);
     room -= room - shown(TaskModel::Share) < name ? 0 : shown(TaskModel::Share);
-    constexpr int least = 110;
+    constexpr int least = 90; // "14  conv2d"; more would push sizes of spaces out of sight
     setColumnWidth(TaskModel::Name, std::max(least, room));
 }
 

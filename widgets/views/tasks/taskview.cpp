@@ -367,7 +367,11 @@ void TaskView::showNetwork(const QString& id)
 void TaskView::choose(const QString& id)
 {
     list();
-    const QModelIndex index = m_filtered->mapFromSource(m_model->find(id));
+    const QModelIndex task = m_model->find(id);
+    if (task.isValid() && !m_filtered->mapFromSource(task).isValid()) {
+        m_filter->clear(); // or the tree would not show it
+    }
+    const QModelIndex index = m_filtered->mapFromSource(task);
     if (index.isValid()) {
         makeCurrent(index);
         open(index);

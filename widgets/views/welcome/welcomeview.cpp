@@ -57,7 +57,8 @@ WelcomeView::WelcomeView(Workspace& workspace, QWidget* parent)
     auto* page = new QWidget;
     page->setMaximumWidth(kPageWidth);
     m_middle = inRow({{makeStart(), 1}, {makeRecent(), 1}}, {}, space::kWide);
-    inColumn(page, {makeHead(), m_middle, makeTour(), BoxItem::rest()}, QMargins() + space::kLarge, space::kLarge);
+    m_head = makeHead();
+    inColumn(page, {m_head, m_middle, makeTour(), BoxItem::rest()}, QMargins() + space::kLarge, space::kLarge);
     auto* centred = new QWidget;
     inRow(centred, {BoxItem::rest(), {page, 100}, BoxItem::rest()}, QMargins());
     auto* scroll = new QScrollArea;
@@ -71,6 +72,11 @@ WelcomeView::WelcomeView(Workspace& workspace, QWidget* parent)
     inColumn(this, {scroll}, QMargins());
     connect(m_recent, &RecentProjects::changed, this, &WelcomeView::showRecent);
     showRecent();
+}
+
+QSize WelcomeView::sizeHint() const
+{
+    return {View::sizeHint().width(), m_head->sizeHint().height() + m_middle->sizeHint().height() + 3 * space::kLarge};
 }
 
 QWidget* WelcomeView::makeHead()

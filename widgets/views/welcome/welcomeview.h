@@ -28,6 +28,8 @@ public:
     void open(const QString& path);
     void openSample();
     void startWithResNet();
+    /// As tall as what one can start with: the tour below may need scrolling.
+    QSize sizeHint() const override;
 
 signals:
     /// The user wants a lesson, by its id.
@@ -54,6 +56,7 @@ private:
     LatestWork m_noteReader;
     bool m_isNoteRead = false; ///< or being read
     LinkButton* m_sample = nullptr;
+    QWidget* m_head;
     QBoxLayout* m_middle;
     QListWidget* m_list;
     QLabel* m_noRecent;
