@@ -5,10 +5,12 @@
 #include "tests/widgets/room.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/controls/headline.h"
+#include "widgets/shell/actiondialogs.h"
 #include "widgets/views/space/knoblist.h"
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QLineEdit>
 #include <QListView>
 #include <QMainWindow>
 #include <QPushButton>
@@ -162,6 +164,26 @@ private slots:
             QTest::keyClick(&room.window, static_cast<Qt::Key>(Qt::Key_0 + digit++), Qt::ControlModifier);
             QVERIFY2(room.window.layouts().layout() == mode.layout, mode.id);
         }
+    }
+
+    /// A task or a network is shown in its mode, not as one more pane of the current one.
+    void thePaletteChangesTheMode()
+    {
+        Room& room = sharedRoom();
+        QVERIFY(room.isOpen());
+        const auto choose = [&](const char* text) {
+            room.window.actionRegistry().action(QStringLiteral("help.palette"))->trigger();
+            auto* palette = room.window.findChild<CommandPalette*>();
+            auto* field = palette->findChild<QLineEdit*>(QStringLiteral("command"));
+            field->setText(QString::fromLatin1(text));
+            QTest::keyClick(field, Qt::Key_Return);
+        };
+        room.window.layouts().apply(Layout::Networks);
+        QTRY_VERIFY((choose("resnet-18:2 "), room.window.layouts().layout() == Layout::Explore));
+        QTRY_VERIFY(room.isSeen("space"));
+        choose("squeezenet");
+        QVERIFY(room.window.layouts().layout() == Layout::Networks);
+        QTRY_VERIFY(room.isSeen("network"));
     }
 
     /// W6: eight knobs, whole, with the size the window opens with.

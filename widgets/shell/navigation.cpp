@@ -14,6 +14,9 @@
 #include <QDockWidget>
 #include <QWidget>
 
+#include <algorithm>
+#include <initializer_list>
+
 namespace knobscope {
 
 namespace {
@@ -94,6 +97,15 @@ void addSelectionActions(Selection& selection, ActionRegistry& actions)
                 [&selection] { selection.clear(); });
 }
 
+/// Shows a view in the mode that is made for it, unless one of `modes` is current.
+void goToViewIn(MainWindow& window, const QString& view, std::initializer_list<Layout> modes)
+{
+    if (std::ranges::find(modes, window.layouts().layout()) == modes.end()) {
+        window.layouts().apply(*modes.begin());
+    }
+    goToView(window, view);
+}
+
 /// Networks, and their tasks on the target of the list of tasks.
 std::vector<PalettePlace> placesOf(MainWindow& window)
 {
@@ -102,7 +114,7 @@ std::vector<PalettePlace> placesOf(MainWindow& window)
         const QString id = QString::fromStdString(network.id());
         places.push_back({id, Navigation::tr("Network"), [&window, id] {
                               window.view<NetworkView>().showNetwork(id);
-                              goToView(window, QStringLiteral("network"));
+                              goToViewIn(window, QStringLiteral("network"), {Layout::Networks});
                           }});
     }
     window.view<TaskView>().model().forEach([&](const std::string&, const NetworkTask& task, const SpaceCount&) {
@@ -111,7 +123,7 @@ std::vector<PalettePlace> placesOf(MainWindow& window)
             QStringLiteral("%1  %2  %3").arg(id, QString::fromStdString(task.op), shortShape(QString::fromStdString(task.shape)));
         places.push_back({name, Navigation::tr("Task"), [&window, id] {
                               window.view<TaskView>().choose(id);
-                              goToView(window, QStringLiteral("space"));
+                              goToViewIn(window, QStringLiteral("space"), {Layout::Explore, Layout::Tune});
                           }});
     });
     return places;
