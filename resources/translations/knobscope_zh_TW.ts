@@ -4075,10 +4075,6 @@
         <translation>軸</translation>
     </message>
     <message>
-        <source>the input %1 has the shape [%2], which is not complete; set it with --shape %3=1,3,224,224, or export the model with a fixed shape</source>
-        <translation>輸入 %1 的形狀為 [%2]，未完全指定；請以 --shape %3=1,3,224,224 指定，或以固定形狀匯出模型</translation>
-    </message>
-    <message>
         <source>third</source>
         <translation>第三個</translation>
     </message>
@@ -7758,6 +7754,22 @@
         <source>where the time goes</source>
         <translation>時間花在哪裡</translation>
     </message>
+    <message>
+        <source>%1 layout (transform costs|transforms cost) time.</source>
+        <translation>%1 次佈局轉換耗費時間。</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>計算</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>記憶體</translation>
+    </message>
+    <message>
+        <source>the input %1 has the shape [%2], which is not complete; set it with --shape %3=%4, or export the model with a fixed shape</source>
+        <translation>輸入 %1 的形狀為 [%2]，並不完整；請以 --shape %3=%4 設定，或以固定形狀匯出模型</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -7779,6 +7791,245 @@
     <message>
         <source>%1 is not a file Knobscope can open (project, AutoTVM log, Chrome trace, ONNX model, schedule, results of another tuner).</source>
         <translation>%1 不是 Knobscope 能開啟的檔案（專案、AutoTVM 記錄、Chrome 追蹤、ONNX 模型、排程、其他調校器的結果）。</translation>
+    </message>
+</context>
+<context>
+    <name>Instructions</name>
+    <message>
+        <source>multiplies two registers and adds the product to a third, lane by lane</source>
+        <translation>逐通道將兩個暫存器相乘，並將乘積加到第三個</translation>
+    </message>
+    <message>
+        <source>multiplies two registers and subtracts the product from a third, lane by lane</source>
+        <translation>逐通道將兩個暫存器相乘，再從第三個減去乘積</translation>
+    </message>
+    <message>
+        <source>multiplies two registers and subtracts a third from the product, lane by lane</source>
+        <translation>逐通道將兩個暫存器相乘，再從乘積減去第三個</translation>
+    </message>
+    <message>
+        <source>adds products of four unsigned and signed bytes to each 32-bit lane</source>
+        <translation>將四組無號與有號位元組的乘積加到各 32 位元通道</translation>
+    </message>
+    <message>
+        <source>adds products of two 16-bit integers to each 32-bit lane</source>
+        <translation>將兩組 16 位元整數的乘積加到各 32 位元通道</translation>
+    </message>
+    <message>
+        <source>adds products of two bfloat16 numbers to each float32 lane</source>
+        <translation>將兩組 bfloat16 的乘積加到各 float32 通道</translation>
+    </message>
+    <message>
+        <source>multiplies two tiles of bfloat16 numbers and adds the products to a tile of sums</source>
+        <translation>將兩個 bfloat16 矩陣塊相乘，並加到總和的矩陣塊</translation>
+    </message>
+    <message>
+        <source>multiplies two tiles of bytes and adds the products to a tile of sums</source>
+        <translation>將兩個位元組矩陣塊相乘，並加到總和的矩陣塊</translation>
+    </message>
+    <message>
+        <source>loads a tile, row by row</source>
+        <translation>逐列載入矩陣塊</translation>
+    </message>
+    <message>
+        <source>stores a tile, row by row</source>
+        <translation>逐列儲存矩陣塊</translation>
+    </message>
+    <message>
+        <source>sets a tile to zero</source>
+        <translation>將矩陣塊清為零</translation>
+    </message>
+    <message>
+        <source>sets the numbers of rows and bytes of the tiles</source>
+        <translation>設定矩陣塊的列數與位元組數</translation>
+    </message>
+    <message>
+        <source>loads one element into all lanes</source>
+        <translation>將一個元素載入所有通道</translation>
+    </message>
+    <message>
+        <source>copies one element into all lanes</source>
+        <translation>將一個元素複製到所有通道</translation>
+    </message>
+    <message>
+        <source>loads elements from computed addresses, one by one</source>
+        <translation>由算出的位址逐一載入元素</translation>
+    </message>
+    <message>
+        <source>stores elements at computed addresses, one by one</source>
+        <translation>將元素逐一儲存到算出的位址</translation>
+    </message>
+    <message>
+        <source>stores without filling the caches</source>
+        <translation>儲存而不填入快取</translation>
+    </message>
+    <message>
+        <source>copies, loads or stores a register</source>
+        <translation>複製、載入或儲存暫存器</translation>
+    </message>
+    <message>
+        <source>exclusive or; of a register with itself: sets it to zero</source>
+        <translation>互斥或；與自身運算即清為零</translation>
+    </message>
+    <message>
+        <source>ends the use of wide registers, so that older code after it is not slowed down</source>
+        <translation>結束使用寬暫存器，以免拖慢其後的舊式程式碼</translation>
+    </message>
+    <message>
+        <source>multiplies, lane by lane</source>
+        <translation>逐通道相乘</translation>
+    </message>
+    <message>
+        <source>adds, lane by lane</source>
+        <translation>逐通道相加</translation>
+    </message>
+    <message>
+        <source>subtracts, lane by lane</source>
+        <translation>逐通道相減</translation>
+    </message>
+    <message>
+        <source>divides, lane by lane; many times slower than a multiplication</source>
+        <translation>逐通道相除；比乘法慢許多倍</translation>
+    </message>
+    <message>
+        <source>takes the greater of two numbers, lane by lane</source>
+        <translation>逐通道取兩數中較大者</translation>
+    </message>
+    <message>
+        <source>takes the lesser of two numbers, lane by lane</source>
+        <translation>逐通道取兩數中較小者</translation>
+    </message>
+    <message>
+        <source>multiplies pairs of integers and adds neighbouring products</source>
+        <translation>將整數兩兩相乘，並加總相鄰的乘積</translation>
+    </message>
+    <message>
+        <source>adds integers, lane by lane</source>
+        <translation>逐通道將整數相加</translation>
+    </message>
+    <message>
+        <source>multiplies integers, lane by lane</source>
+        <translation>逐通道將整數相乘</translation>
+    </message>
+    <message>
+        <source>converts numbers to another type</source>
+        <translation>將數值轉換為其他型別</translation>
+    </message>
+    <message>
+        <source>compares, lane by lane, into a mask</source>
+        <translation>逐通道比較並產生遮罩</translation>
+    </message>
+    <message>
+        <source>chooses lanes of two registers</source>
+        <translation>由兩個暫存器選取通道</translation>
+    </message>
+    <message>
+        <source>reorders lanes</source>
+        <translation>重排通道</translation>
+    </message>
+    <message>
+        <source>reorders or shifts lanes</source>
+        <translation>重排或移動通道</translation>
+    </message>
+    <message>
+        <source>interleaves lanes of two registers</source>
+        <translation>交錯兩個暫存器的通道</translation>
+    </message>
+    <message>
+        <source>replaces a part of a register</source>
+        <translation>取代暫存器的一部分</translation>
+    </message>
+    <message>
+        <source>takes a part of a register</source>
+        <translation>取出暫存器的一部分</translation>
+    </message>
+    <message>
+        <source>loads a line into a cache ahead of its use</source>
+        <translation>在使用前將一條快取線載入快取</translation>
+    </message>
+    <message>
+        <source>computes an address, without a load</source>
+        <translation>計算位址而不載入</translation>
+    </message>
+    <message>
+        <source>copies, loads or stores an integer</source>
+        <translation>複製、載入或儲存整數</translation>
+    </message>
+    <message>
+        <source>multiplies integers</source>
+        <translation>將整數相乘</translation>
+    </message>
+    <message>
+        <source>adds integers</source>
+        <translation>將整數相加</translation>
+    </message>
+    <message>
+        <source>subtracts integers</source>
+        <translation>將整數相減</translation>
+    </message>
+    <message>
+        <source>adds 1</source>
+        <translation>加 1</translation>
+    </message>
+    <message>
+        <source>subtracts 1</source>
+        <translation>減 1</translation>
+    </message>
+    <message>
+        <source>shifts left: multiplies by a power of two</source>
+        <translation>左移：乘以 2 的冪</translation>
+    </message>
+    <message>
+        <source>shifts right: divides by a power of two</source>
+        <translation>右移：除以 2 的冪</translation>
+    </message>
+    <message>
+        <source>compares, for the jump after it</source>
+        <translation>比較，供其後的跳躍使用</translation>
+    </message>
+    <message>
+        <source>compares with zero, for the jump after it</source>
+        <translation>與零比較，供其後的跳躍使用</translation>
+    </message>
+    <message>
+        <source>copies under a condition, without a jump</source>
+        <translation>依條件複製，不需跳躍</translation>
+    </message>
+    <message>
+        <source>jumps</source>
+        <translation>跳躍</translation>
+    </message>
+    <message>
+        <source>jumps under a condition: often the end of a loop</source>
+        <translation>依條件跳躍：常為迴圈的結尾</translation>
+    </message>
+    <message>
+        <source>calls a function</source>
+        <translation>呼叫函式</translation>
+    </message>
+    <message>
+        <source>returns to the caller</source>
+        <translation>返回呼叫者</translation>
+    </message>
+    <message>
+        <source>saves a register on the stack</source>
+        <translation>將暫存器存入堆疊</translation>
+    </message>
+    <message>
+        <source>restores a register from the stack</source>
+        <translation>由堆疊還原暫存器</translation>
+    </message>
+    <message>
+        <source>multiplies and adds to the sums, lane by lane</source>
+        <translation>逐通道相乘並加到總和</translation>
+    </message>
+    <message>
+        <source>loads</source>
+        <translation>載入</translation>
+    </message>
+    <message>
+        <source>stores</source>
+        <translation>儲存</translation>
     </message>
 </context>
 <context>
@@ -8005,6 +8256,14 @@
         <source>Clear Selectio&amp;n</source>
         <translation>取消選取(&amp;N)</translation>
     </message>
+    <message>
+        <source>Network</source>
+        <translation>網路</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任務</translation>
+    </message>
 </context>
 <context>
     <name>Outcome</name>
@@ -8112,10 +8371,6 @@
 <context>
     <name>Steps</name>
     <message>
-        <source>Double-click to go to its box.</source>
-        <translation>按兩下即可前往它的方塊。</translation>
-    </message>
-    <message>
         <source>The first figure counts the layer&apos;s own operations; the second those that Winograd&apos;s algorithm computes instead, which the share of the peak counts.</source>
         <translation>第一個數字計算該層本身的運算；第二個數字計算 Winograd 演算法實際執行的運算，峰值比例以後者計算。</translation>
     </message>
@@ -8150,6 +8405,14 @@
     <message>
         <source>What can be done, and how much it can save at most.</source>
         <translation>可以做什麼，以及最多能節省多少。</translation>
+    </message>
+    <message>
+        <source>Click to go to its box.</source>
+        <translation>按一下即可前往其方塊。</translation>
+    </message>
+    <message>
+        <source>layout transform</source>
+        <translation>佈局轉換</translation>
     </message>
 </context>
 <context>
@@ -8789,6 +9052,14 @@
         <source>%1: busy %2 %</source>
         <translation>%1：忙碌 %2 %</translation>
     </message>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>At the end of each line: cycles until its result is ready / cycles that it keeps a unit busy.</source>
+        <translation>每行末尾：結果就緒所需的週期 / 佔用執行單元的週期。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::CodeView</name>
@@ -8880,16 +9151,16 @@
 <context>
     <name>knobscope::CommandPalette</name>
     <message>
-        <source>Type what you want to do</source>
-        <translation>輸入想執行的操作</translation>
-    </message>
-    <message>
         <source>Command</source>
         <translation>命令</translation>
     </message>
     <message>
         <source>Matching actions</source>
         <translation>符合的動作</translation>
+    </message>
+    <message>
+        <source>Type what you want to do, or the name of a task or network</source>
+        <translation>輸入要做的事，或任務、網路的名稱</translation>
     </message>
 </context>
 <context>
@@ -11679,34 +11950,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
             <numerusform>%n 層中已調校 %1 層</numerusform>
         </translation>
     </message>
-    <message>
-        <source>What to do about the network</source>
-        <translation>可對網路採取的做法</translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <translation>發現</translation>
-    </message>
-    <message>
-        <source>Finding</source>
-        <translation>發現</translation>
-    </message>
-    <message>
-        <source>Up to</source>
-        <translation>最多</translation>
-    </message>
-    <message>
-        <source>How many times as fast the network can become by it at most</source>
-        <translation>採取此做法後，網路的速度最多可達原來的幾倍</translation>
-    </message>
-    <message>
-        <source>What to do</source>
-        <translation>做法</translation>
-    </message>
-    <message>
-        <source>Measured</source>
-        <translation>實測</translation>
-    </message>
     <message numerus="yes">
         <source>%1 of the peak of %n core(s)</source>
         <translation>
@@ -11969,8 +12212,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>選擇網路</translation>
     </message>
     <message>
-        <source>Choose a network to see its graph, its times and what is slow; or open an ONNX model (File &gt; Open Model…, or drop it here).</source>
-        <translation>選擇一個網路，以檢視其圖、時間與較慢之處；或開啟 ONNX 模型（檔案 &gt; 開啟模型…，或拖放到這裡）。</translation>
+        <source>Open Model…</source>
+        <translation>開啟模型…</translation>
+    </message>
+    <message>
+        <source>Choose a network to see its graph, its times and what is slow; or open an ONNX model, or drop it here.</source>
+        <translation>選擇網路以檢視其圖、時間與瓶頸；或開啟 ONNX 模型，或將其拖放至此。</translation>
     </message>
 </context>
 <context>
@@ -12127,6 +12374,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Time of all steps by their main operator: %1</source>
         <translation>所有步驟依主要運算子的時間：%1</translation>
+    </message>
+    <message>
+        <source>layout transforms</source>
+        <translation>佈局轉換</translation>
     </message>
 </context>
 <context>
@@ -14728,6 +14979,11 @@ Click to see the log.</source>
     <message>
         <source>Show the Layer</source>
         <translation>顯示該層</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>operators × their number</comment>
+        <translation>%1 × %2</translation>
     </message>
 </context>
 <context>
