@@ -6,6 +6,10 @@
 #include "core/ir/matrixtile.h"
 #include "core/runtime/attentionnest.h"
 
+#include <cstdint>
+#include <functional>
+#include <vector>
+
 namespace knobscope {
 
 /// Packs keys and values into panels of pairs and rounds the weights. Depths of both products are filled up to whole units, with

@@ -3,6 +3,8 @@
 
 #include "core/target/target.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 struct LlvmTarget;

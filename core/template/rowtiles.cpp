@@ -96,6 +96,9 @@ RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, b
             }
         }
     }
+    if (!isWhole) {
+        best.block = std::min(best.block, columnBlocks(columns).back()); // a vector of 16 lanes can be wider than all of them
+    }
     return best;
 }
 

@@ -38,7 +38,7 @@ struct RowTile {
 };
 /// The tile that needs the fewest half cycles for a matrix: two multiply-adds and two loads start per cycle, ten multiply-adds
 /// overlap, sums, columns and one element of the rows are in registers, and each tile reads its columns from a more distant
-/// cache. `isWhole`: the block divides the columns, else it is whole vectors.
+/// cache. `isWhole`: the block divides the columns, else it is one of columnBlocks().
 RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, bool isWhole);
 
 } // namespace knobscope

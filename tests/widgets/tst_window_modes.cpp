@@ -6,13 +6,16 @@
 #include "tests/widgets/viewharness.h"
 #include "widgets/controls/headline.h"
 #include "widgets/shell/actiondialogs.h"
+#include "widgets/views/network/networkview.h"
 #include "widgets/views/space/knoblist.h"
+#include "widgets/views/tasks/taskview.h"
 
 #include <QApplication>
 #include <QCheckBox>
 #include <QLineEdit>
 #include <QListView>
 #include <QMainWindow>
+#include <QPointer>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -173,17 +176,20 @@ private slots:
         QVERIFY(room.isOpen());
         const auto choose = [&](const char* text) {
             room.window.actionRegistry().action(QStringLiteral("help.palette"))->trigger();
-            auto* palette = room.window.findChild<CommandPalette*>();
+            const QPointer palette = room.window.findChild<CommandPalette*>();
             auto* field = palette->findChild<QLineEdit*>(QStringLiteral("command"));
             field->setText(QString::fromLatin1(text));
             QTest::keyClick(field, Qt::Key_Return);
+            QTRY_VERIFY(!palette);
         };
+        QTRY_VERIFY(room.window.view<TaskView>().model().find(QStringLiteral("resnet-18:2")).isValid());
         room.window.layouts().apply(Layout::Networks);
-        QTRY_VERIFY((choose("resnet-18:2 "), room.window.layouts().layout() == Layout::Explore));
-        QTRY_VERIFY(room.isSeen("space"));
+        choose("resnet-18:2 ");
+        QVERIFY(room.window.layouts().layout() == Layout::Explore);
+        QTRY_VERIFY(room.window.spaceEditor().isVisible());
         choose("squeezenet");
         QVERIFY(room.window.layouts().layout() == Layout::Networks);
-        QTRY_VERIFY(room.isSeen("network"));
+        QTRY_VERIFY(room.window.view<NetworkView>().isVisible());
     }
 
     /// W6: eight knobs, whole, with the size the window opens with.
