@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuning/bestconfigs.h"
 
+#include "core/store/trialquery.h"
 #include "core/target/host.h"
 #include "core/tuning/storedrun.h"
 #include "core/worker/kernelmessage.h"
@@ -18,22 +19,44 @@ bool isFor(const Target& recorded, const Target& wanted)
     return recorded.text == wanted.text || (isThisMachine(recorded) && isThisMachine(wanted));
 }
 
-/// Returns distinct configs of a task's runs, fastest first. Of equal ones the earlier, which the others are tied with.
-std::vector<std::pair<double, int64_t>> fastestConfigs(std::vector<TrialPoint> points, size_t most)
+struct RunPoint {
+    int64_t run = 0;
+    TrialPoint point;
+};
+
+/// Returns trials of distinct configs of a task's runs, fastest first. Of equal ones the earlier, which the others are tied with.
+std::vector<RunPoint> fastestTrials(std::vector<RunPoint> points, size_t most)
 {
-    std::ranges::stable_sort(points, std::greater<>(), &TrialPoint::gflops);
-    std::vector<std::pair<double, int64_t>> configs;
-    for (const TrialPoint& point : points) {
+    std::ranges::stable_sort(points, std::greater<>(), [](const RunPoint& one) { return one.point.gflops; });
+    std::vector<RunPoint> fastest;
+    for (const RunPoint& one : points) {
         const bool isNew =
-            std::none_of(configs.begin(), configs.end(), [&](const auto& one) { return one.second == point.index; });
-        if (configs.size() == most || point.gflops <= 0) {
+            std::ranges::none_of(fastest, [&](const RunPoint& other) { return other.point.index == one.point.index; });
+        if (fastest.size() == most || one.point.gflops <= 0) {
             break;
         }
-        if (point.errorNo == 0 && isNew) {
-            configs.emplace_back(point.gflops, point.index);
+        if (one.point.errorNo == 0 && isNew) {
+            fastest.push_back(one);
         }
     }
-    return configs;
+    return fastest;
+}
+
+/// The config of a trial; nullopt if its knobs are not those of the task's space: an earlier version of the template had others,
+/// and the number meant another config there.
+Result<std::optional<ConfigEntity>> configOf(Project& project, const Task& task, const RunPoint& trial)
+{
+    const std::array keys{TrialKey{trial.run, trial.point.number}};
+    const auto rows = TRY(trialRows(project, keys));
+    auto config = task.space.at(trial.point.index);
+    const auto measured =
+        rows.empty() ? Result<ConfigEntity>(fail(ErrorCode::NotFound, "")) : entityFromJson(rows.front().entity);
+    const auto isKept = [&](const auto& knob) { // a knob that was added later has no value there
+        const KnobValue* value = config->find(knob.first);
+        return value && *value == knob.second;
+    };
+    const bool isSame = config && measured && !measured->values.empty() && std::ranges::all_of(measured->values, isKept);
+    return isSame ? std::optional(std::move(*config)) : std::nullopt;
 }
 
 } // namespace
@@ -42,13 +65,14 @@ Result<std::vector<RecordedConfig>> bestConfigs(Project& project, const Target& 
 {
     const auto tasks = TRY(project.tasks());
     const auto runs = TRY(project.runs());
-    std::map<int64_t, std::array<std::vector<TrialPoint>, 2>> points; // with warm weights, and with cold weights as in a network
+    std::map<int64_t, std::array<std::vector<RunPoint>, 2>> points; // with warm weights, and with cold weights as in a network
     for (const RunRow& run : runs) {
         const MeasureOptions measuring = measuringOf(run);
         if (measuring.threads == threads) {
-            auto own = TRY(project.points(run.id));
             auto& all = points[run.task][measuring.coldWeights ? 1 : 0];
-            all.insert(all.end(), own.begin(), own.end());
+            for (const TrialPoint& point : TRY(project.points(run.id))) {
+                all.push_back({run.id, point});
+            }
         }
     }
     std::vector<RecordedConfig> configs;
@@ -58,9 +82,9 @@ Result<std::vector<RecordedConfig>> bestConfigs(Project& project, const Target& 
             continue;
         }
         auto& [warm, cold] = points[row.id];
-        for (const auto& [gflops, index] : fastestConfigs(std::move(cold.empty() ? warm : cold), most)) {
-            if (auto entity = task->space.at(index)) {
-                configs.push_back({task->name, task->args, std::move(*entity), task->autotvmFlops / (gflops * 1e9)});
+        for (const RunPoint& trial : fastestTrials(std::move(cold.empty() ? warm : cold), most)) {
+            if (auto entity = TRY(configOf(project, *task, trial))) {
+                configs.push_back({task->name, task->args, std::move(*entity), task->autotvmFlops / (trial.point.gflops * 1e9)});
             }
         }
     }

@@ -19,7 +19,7 @@ struct RecordedConfig {
 
 /// History lookup: returns the fastest `most` configs of each task of a project with this target (or with another name of this
 /// machine's CPU), from all its runs with `threads` threads. If the task was tuned with cold weights, uses only those runs. Skips
-/// entries that cannot be read.
+/// entries that cannot be read, and configs of an earlier version's space.
 Result<std::vector<RecordedConfig>> bestConfigs(Project& project, const Target& target, int threads, size_t most = 1);
 
 /// [{"task", "args", "entity", "seconds"}]

@@ -13,6 +13,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <SQLiteCpp/SQLiteCpp.h>
 
 #include <algorithm>
 #include <set>
@@ -168,6 +169,25 @@ private slots:
                 QCOMPARE(run.measurer.compared.at(1), int64_t(1)); // then those that were fastest by their own ratios
             }
         }
+    }
+
+    /// The space of a later version: the number means another config there.
+    void aConfigOfOtherKnobsIsNotTheBest()
+    {
+        const TiedRun run(0);
+        const auto bestsWith = [&](const std::string& entity) {
+            SQLite::Database raw(run.project, SQLite::OPEN_READWRITE);
+            SQLite::Statement update(raw, "UPDATE trial SET entity = ? WHERE config = 0");
+            update.bind(1, entity);
+            update.exec();
+            auto project = run.open();
+            return bestConfigs(project, parseTarget("llvm").value(), 1).value().size();
+        };
+        nlohmann::json own = run.open().trials(1).value().front().entity;
+        QCOMPARE(bestsWith(own.dump()), size_t{1});
+        QCOMPARE(bestsWith(R"([["knob_of_old","ot",4]])"), size_t{0});
+        own.erase(own.size() - 1); // a knob that was added later, with its first candidate
+        QCOMPARE(bestsWith(own.dump()), size_t{own.empty() ? 0U : 1U});
     }
 
     /// When the best turns out slower, what was compared with it is put behind it, and keeps its ratio to it.
