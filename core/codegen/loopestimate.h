@@ -23,11 +23,11 @@ void visitElements(MaybeConst<PortLoad> auto& port, const auto& visit)
 struct InstructionCost {
     int line = 0;          ///< from 1 in the assembly
     int latency = 0;       ///< cycles until its result can be read
-    double throughput = 0; ///< cycles that its busiest unit takes for it, shared by all units of that kind
+    double busyCycles = 0; ///< of the most used kind of unit, divided by the number of such units (reciprocal throughput)
 };
 void visitElements(MaybeConst<InstructionCost> auto& cost, const auto& visit)
 {
-    visit(cost.line, cost.latency, cost.throughput);
+    visit(cost.line, cost.latency, cost.busyCycles);
 }
 
 /// LLVM's scheduling model of a CPU (llvm-mca) on a loop, as if its data were in the first-level cache and its branches

@@ -18,7 +18,7 @@ class BfloatAttention : public AttentionNest
 {
 public:
     static constexpr int64_t kPair = 2; ///< elements of a word
-    static constexpr int64_t kPanel = ir::kTileColumns; ///< columns whose words are adjacent
+    static constexpr int64_t kPanel = ir::kTileColumns; ///< columns that are packed side by side
 
     /// `unit`: elements of the depth that the instructions multiply together, a multiple of a pair.
     BfloatAttention(const Graph& graph, const Attention& attention, const AttentionBlocks& blocks, int64_t unit);

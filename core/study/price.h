@@ -57,8 +57,8 @@ Sentence sizeSentence(const SpacePrice& price, bool isEdited);
 /// "+128,128 configs; at the 11.2 trials/s measured here, a full grid takes 3 h 11 min longer; a GA of 1,000 trials takes as long
 /// as before". Without edits, what a full grid of the template takes.
 Sentence priceSentence(const SpacePrice& price, bool isEdited);
-/// The same without what the size of the space says already: of a template "at the 11.2 trials/s measured here, a full grid takes
-/// 9 h 32 min".
+/// The same without the number of configs, which the headline of the space shows: of a template "at the 11.2 trials/s measured
+/// here, a full grid takes 9 h 32 min".
 Sentence costSentence(const SpacePrice& price, bool isEdited);
 /// "11.2 trials/s: run 3 of resnet-18:2 (ga, 128 trials), 2026-11-21", where `when` is the day; empty if it was not measured.
 Sentence rateSourceSentence(const std::optional<MeasuredRate>& rate, const std::string& when);

@@ -20,7 +20,7 @@ inline void followRows(QTableView& view, QObject* context, const std::function<v
     QObject::connect(&view, &QTableView::activated, context, choose);
 }
 
-/// Selects the rows with such keys alone and scrolls to the first; nobody is told (followRows).
+/// Selects the rows whose keys are chosen, and no others, and scrolls to the first. followRows() does not call `chosen` for it.
 inline void selectRows(QTableView& view, const std::function<bool(size_t)>& isChosen)
 {
     QItemSelection rows;

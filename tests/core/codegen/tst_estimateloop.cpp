@@ -47,7 +47,7 @@ private slots:
         QCOMPARE(loop->costs.size(), size_t(3));
         QCOMPARE(loop->costs[0].line, 2); // the label is the first
         QCOMPARE(loop->costs[0].latency, 4);
-        QCOMPARE(loop->costs[0].throughput, 0.5);
+        QCOMPARE(loop->costs[0].busyCycles, 0.5);
         QCOMPARE(loop->costs[2].line, 4);
     }
 

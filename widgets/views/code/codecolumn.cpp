@@ -226,7 +226,7 @@ void CodeLevels::showCosts(const KernelCode& code)
     for (const InstructionCost& cost : code.loop.costs) {
         if (cost.line > 0 && cost.line <= pane.lineCount()) {
             notes.resize(std::max<qsizetype>(notes.size(), cost.line));
-            notes[cost.line - 1] = tr("%1 / %2").arg(cost.latency).arg(number(cost.throughput, 2));
+            notes[cost.line - 1] = tr("%1 / %2").arg(cost.latency).arg(number(cost.busyCycles, 2));
         }
     }
     pane.setNotes(std::move(notes));

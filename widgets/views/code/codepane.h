@@ -34,7 +34,7 @@ public:
     /// Texts at the right end of lines, until other lines are set. Parallel to the lines, or empty.
     void setNotes(QStringList notes);
     QString note(int line) const { return m_notes.value(line - 1); }
-    /// What is told of the line under the pointer, by its text; an empty text: nothing.
+    /// Returns the tool tip of a line by its text; empty: none.
     void setHelp(std::function<QString(const QString& line)> help) { m_help = std::move(help); }
     int lineCount() const { return static_cast<int>(m_indents.size()); }
     /// Highlights the lines of the hovered knob, and lines linked to a line hovered elsewhere. Parallel to the lines, or empty.
