@@ -63,7 +63,7 @@ int64_t partsOf(const MatrixProduct& p, int64_t block, int threads)
 
 ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, const MatrixProduct& p, int threads)
 {
-    const RowTile tile = bestRowTile(target, p.m, p.n, false);
+    const RowTile tile = bestRowTile(target, p, false);
     const int64_t parts = partsOf(p, tile.block, threads);
     return configWith(space, {{"tile_y", OtherEntity{tile.rows}},
                               {"tile_x", OtherEntity{tile.block}},

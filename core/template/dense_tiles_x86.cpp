@@ -33,28 +33,27 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
-ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, int64_t rows, int64_t reduction, int threads)
+ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, const MatrixProduct& p, int threads)
 {
-    const int64_t n = extentOf(space, "tile_x");
-    const RowTile tile = bestRowTile(target, rows, n, true);
-    const int64_t parts = threads == 1 || n / tile.block >= 4 * threads ? 1 : 4;
+    const RowTile tile = bestRowTile(target, p, true);
+    const int64_t parts = threads == 1 || p.n / tile.block >= 4 * threads ? 1 : 4;
     return configWith(space, {{"tile_y", OtherEntity{tile.rows}},
-                              {"tile_x", SplitEntity{fallbackSplit(n, {-1, tile.block})}},
+                              {"tile_x", SplitEntity{fallbackSplit(p.n, {-1, tile.block})}},
                               {"row_parts", OtherEntity{parts}},
                               {"unroll_k", OtherEntity{int64_t{8}}},
-                              {"prefetch", OtherEntity{n * reduction > kNearWeights}}});
+                              {"prefetch", OtherEntity{p.n * p.k > kNearWeights}}});
 }
 
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
 {
-    return tilesFor(space, target, target.simdLanes, 1, 1);
+    return tilesFor(space, target, {.m = target.simdLanes, .n = extentOf(space, "tile_x")}, 1);
 }
 
 std::optional<ConfigEntity> untuned(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args, int threads)
 {
     ArgumentReader reader(kName, args);
     const MatrixProduct p = readDense(reader);
-    return reader.error() ? std::nullopt : std::optional(tilesFor(space, target, p.m, p.k, std::max(1, threads)));
+    return reader.error() ? std::nullopt : std::optional(tilesFor(space, target, p, std::max(1, threads)));
 }
 
 } // namespace dense_tiles_x86

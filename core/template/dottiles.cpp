@@ -38,7 +38,7 @@ void scheduleDotTiles(Schedule& s, TemplateContext& cfg, const MatrixDotExpressi
 ConfigEntity dotTilesFor(const ConfigSpace& space, const TargetTraits& target, const MatrixProduct& p, int threads)
 {
     const bool isWhole = std::holds_alternative<SplitKnob>(space.find("tile_x")->definition());
-    const RowTile tile = bestRowTile(target, p.m, p.n, isWhole);
+    const RowTile tile = bestRowTile(target, p, isWhole);
     const int64_t shares = p.batch * ir::ceilDivide(p.n, tile.block);
     const int64_t parts = threads == 1 || shares >= 4 * threads ? 1 : 4;
     return configWith(space, {{"tile_y", OtherEntity{tile.rows}},

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
+#include <numeric>
+#include <utility>
 
 namespace knobscope {
 
@@ -65,8 +68,22 @@ RowTileLoops scheduleRowTiles(Schedule& s, TemplateContext& cfg, const ir::Tenso
     return {around, member};
 }
 
-RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, bool isWhole)
+int64_t rowsInCache(const MatrixProduct& product)
 {
+    constexpr int64_t lineBytes = 64;
+    constexpr int64_t sets = 64;
+    constexpr int64_t ways = 8;
+    const int64_t rowBytes = product.k * product.type.bytes();
+    if (product.transposeA || rowBytes % lineBytes != 0) { // the rows are side by side, or their lines drift over the sets
+        return std::numeric_limits<int64_t>::max();
+    }
+    return ways * sets / std::gcd(sets, rowBytes / lineBytes);
+}
+
+RowTile bestRowTile(const TargetTraits& target, const MatrixProduct& product, bool isWhole)
+{
+    const auto [rows, columns] = std::pair(product.m, product.n);
+    const int64_t tallest = std::min(rows, rowsInCache(product));
     const int64_t registers = target.simdLanes >= 16 ? 32 : 16;
     constexpr double leastHalfCycles = 10; // eight sums just overlap, and every delay shows
     constexpr double remoteLoadCost = 0.5; // half cycles for each vector of columns, which comes from a more distant cache
@@ -80,7 +97,7 @@ RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, b
         const bool isUsable = isWhole ? columns % block == 0 : isFilled;
         for (const int64_t tall : tileHeights()) {
             const int64_t spare = block % target.simdLanes == 0 ? 0 : 1; // else sums of mixed lengths leave the registers
-            if (!isUsable || tall > rows || vectors * tall + vectors + 1 + spare > registers) {
+            if (!isUsable || tall > tallest || vectors * tall + vectors + 1 + spare > registers) {
                 continue;
             }
             const auto cycles = [&](int64_t height) {

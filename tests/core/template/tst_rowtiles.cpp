@@ -32,7 +32,7 @@ private slots:
         QFETCH(qint64, rows);
         TargetTraits avx2;
         avx2.simdLanes = 8;
-        const RowTile tile = bestRowTile(avx2, 8, columns, true);
+        const RowTile tile = bestRowTile(avx2, {.m = 8, .n = columns}, true);
         QCOMPARE(tile.block, block);
         QCOMPARE(tile.rows, rows);
     }
@@ -50,9 +50,30 @@ private slots:
         QFETCH(qint64, rows);
         TargetTraits avx512;
         avx512.simdLanes = 16;
-        const RowTile tile = bestRowTile(avx512, rows, 768, true);
+        const RowTile tile = bestRowTile(avx512, {.m = rows, .n = 768, .k = 768}, true);
         QCOMPARE(tile.block, int64_t{32});
         QVERIFY2(tile.rows >= 12, qPrintable(QString::number(tile.rows)));
+    }
+
+    /// The lines of all rows of a tile, one each, stay in the first-level cache: rows of 4096 bytes share one of its sets.
+    void rowsOfATileStayInTheCache_data()
+    {
+        QTest::addColumn<qint64>("reduction");
+        QTest::addColumn<qint64>("most");
+        QTest::newRow("256") << qint64{256} << qint64{14};
+        QTest::newRow("1000") << qint64{1000} << qint64{14};
+        QTest::newRow("1024") << qint64{1024} << qint64{8};
+        QTest::newRow("3072") << qint64{3072} << qint64{8};
+    }
+    void rowsOfATileStayInTheCache()
+    {
+        QFETCH(qint64, reduction);
+        QFETCH(qint64, most);
+        TargetTraits avx512;
+        avx512.simdLanes = 16;
+        const MatrixProduct product{.m = 1500, .n = 256, .k = reduction};
+        QCOMPARE(bestRowTile(avx512, product, true).rows, most);
+        QCOMPARE(bestRowTile(avx512, product, false).rows, most);
     }
 };
 
