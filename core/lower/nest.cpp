@@ -5,6 +5,7 @@
 #include "core/lower/prefetch.h"
 
 #include <algorithm>
+#include <span>
 
 namespace knobscope {
 
@@ -53,7 +54,7 @@ private:
             return update(bounds);
         }
         const IterVar& leaf = stage.leaves[depth];
-        Stmt body = withAttached(stage, leaf, stageLoops(bounds, depth + 1));
+        Stmt body = withAttached(bounds, depth, stageLoops(bounds, depth + 1));
         body = ir::block({prefetches(bounds, depth), body});
         body = loop(bounds, leaf, leaf.var, std::move(body));
         if (depth == firstReduceLeaf(stage)) {
@@ -88,16 +89,42 @@ private:
     }
 
     /// `body` preceded by the stages computed in this loop, each with its buffer.
-    Stmt withAttached(const StageData& stage, const IterVar& leaf, Stmt body)
+    Stmt withAttached(const StageBounds& bounds, size_t depth, Stmt body)
     {
+        const StageData& stage = *bounds.stage;
+        bool hasSums = false;
         for (size_t i = m_program.bounds.size(); i-- > 0;) {
             const StageBounds& attached = m_program.bounds[i];
             const StageData& data = *attached.stage;
-            if (data.attach == AttachKind::At && data.attachStage == stage.tensor && data.attachAxis == leaf) {
+            if (data.attach == AttachKind::At && data.attachStage == stage.tensor && data.attachAxis == stage.leaves[depth]) {
                 body = ir::makeStmt(ir::Allocate{attached.buffer, ir::block({stageLoops(attached, 0), body})});
+                hasSums |= data.body.as<ir::Reduce>() != nullptr;
             }
         }
-        return body;
+        return hasSums ? ir::block({inputPrefetches(bounds, depth), body}) : body;
+    }
+
+    /// Prefetches the elements of the stage's prefetchedInputs that the loops within the leaf read.
+    Stmt inputPrefetches(const StageBounds& bounds, size_t depth) const
+    {
+        const StageData& stage = *bounds.stage;
+        std::vector<LoadLoop> loops;
+        for (const IterVar& leaf : std::span(stage.leaves).subspan(depth + 1)) {
+            const AxisAnnotation* annotation = stage.annotationOf(leaf);
+            loops.push_back(
+                {leaf.var, bounds.extents.at(leaf.var.id()), annotation && annotation->kind == ir::ForKind::Vectorized});
+        }
+        std::vector<Stmt> all;
+        const Expr value = stage.prefetchedInputs.empty() ? Expr() : readBuffers(bounds, stage.body);
+        for (const ir::Tensor& input : stage.prefetchedInputs) {
+            const ir::Buffer& buffer = m_program.find(&input.node())->buffer;
+            ir::forEachExpr(value, [&](const Expr& part) {
+                if (const auto* load = part.as<ir::Load>(); load && load->buffer == buffer) {
+                    all.push_back(prefetchOf(*load, loops, m_program.ranges));
+                }
+            });
+        }
+        return ir::block(std::move(all));
     }
 
     Stmt loop(const StageBounds& bounds, const IterVar& leaf, const ir::Var& var, Stmt body)

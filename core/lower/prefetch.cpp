@@ -104,4 +104,33 @@ ir::Stmt PrefetchPlan::statements(const ir::Buffer& buffer, const ir::Ranges& ra
     return ir::block(std::move(all));
 }
 
+ir::Stmt prefetchOf(const ir::Load& load, std::span<const LoadLoop> loops, const ir::Ranges& ranges)
+{
+    constexpr size_t mostLines = 64;
+    const int64_t lineElements = kLineBytes / load.buffer->type.bytes();
+    std::vector<ir::Substitution> lines(1);
+    for (const LoadLoop& loop : loops) {
+        std::vector<ir::Substitution> more;
+        for (const ir::Substitution& line : lines) {
+            for (int64_t i = 0; i < loop.extent && more.size() <= mostLines; i += loop.isVector ? lineElements : 1) {
+                more.push_back(line);
+                more.back()[loop.var.id()] = ir::Expr(i);
+            }
+        }
+        lines = std::move(more);
+    }
+    if (lines.size() > mostLines) {
+        return {};
+    }
+    std::vector<ir::Stmt> all;
+    for (const ir::Substitution& line : lines) {
+        std::vector<ir::Expr> indices;
+        for (const ir::Expr& index : load.indices) {
+            indices.push_back(ir::simplify(ir::substitute(index, line), ranges));
+        }
+        all.push_back(ir::makeStmt(ir::Prefetch{load.buffer, std::move(indices), 0}));
+    }
+    return ir::block(std::move(all));
+}
+
 } // namespace knobscope

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace knobscope {
@@ -27,5 +28,14 @@ struct PrefetchPlan {
 /// sharing loops as have a line each share the work, and the next ones repeat it: asking for a line that is there costs next to
 /// nothing. Returns nullopt if the outermost alone has more iterations than there are lines, or if nothing follows.
 std::optional<PrefetchPlan> planPrefetch(const BoundProgram& program, const StageBounds& bounds, std::vector<ir::Expr> place);
+
+/// A loop around a load.
+struct LoadLoop {
+    ir::Var var;
+    int64_t extent = 1;
+    bool isVector = false; ///< its iterations read adjacent elements
+};
+/// Prefetches the cache lines that a load reads in all iterations of `loops`, without them; null if these are more than 64 lines.
+ir::Stmt prefetchOf(const ir::Load& load, std::span<const LoadLoop> loops, const ir::Ranges& ranges);
 
 } // namespace knobscope

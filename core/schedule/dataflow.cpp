@@ -4,6 +4,7 @@
 #include "core/schedule/schedule.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace knobscope {
 
@@ -154,6 +155,8 @@ void Schedule::append(const Epilogue& epilogue, const std::vector<ir::Tensor>& m
     if (!stage.body.as<ir::Reduce>()) {
         record(fmt::format("epilogue({})", name), {"epilogue", output, {}, {}, name});
         stage.body = epilogue(stage.body, indicesOf(stage.axes));
+        std::ranges::copy_if(more, std::back_inserter(stage.prefetchedInputs),
+                             [&](const ir::Tensor& tensor) { return tensor.shape() == output.shape(); });
         m_outputs = {retyped(m_stages, stage)};
         return;
     }

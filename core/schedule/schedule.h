@@ -142,7 +142,8 @@ public:
     /// Maps an element's value and the indices of its axes to a new value.
     using Epilogue = std::function<ir::Expr(const ir::Expr& value, std::span<const ir::Expr> at)>;
     /// Applies `epilogue` to each element of the only output where its tile is written: a bias, an activation, an added tensor.
-    /// The tensors it reads, `more`, become inputs after the others. An output that is itself a reduction becomes scratch
+    /// The tensors it reads, `more`, become inputs after the others; a tile of those as large as the output is prefetched while
+    /// the tile's sums are computed. An output that is itself a reduction becomes scratch
     /// memory, followed by loops over vectors of it. Must come after all other primitives.
     void append(const Epilogue& epilogue, const std::vector<ir::Tensor>& more, const std::string& name);
 

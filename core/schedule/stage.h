@@ -78,6 +78,7 @@ struct StageData {
     int64_t depth = 1;                       ///< > 1: filled for iteration i + depth - 1 while iteration i reads it
     bool isAsync = false;                    ///< shared: filled by asynchronous copies
     std::optional<PrefetchAhead> prefetch;
+    std::vector<ir::Tensor> prefetchedInputs; ///< prefetched for a tile before the stages computed in its loop
     bool isPrecomputed = false;              ///< depends on weights only: computed beforehand, not timed
 
     bool isPlaceholder() const { return tensor.isPlaceholder(); }

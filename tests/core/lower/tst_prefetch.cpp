@@ -154,6 +154,41 @@ private slots:
         QCOMPARE(lines, 1);
     }
 
+    /// An epilogue reads each line of a tensor as large as the output once: a tile's lines are asked for before its sums.
+    void anEpiloguesInputsAreAskedForBeforeTheSums()
+    {
+        Products made{1, 2, 6, 8, 32};
+        Schedule s({made.c});
+        const Tensor local = s.cacheWrite(made.c, Scope::Local);
+        StageRef out = s[made.c];
+        const auto [tiles, row] = out.split(out.axis(2), 3);
+        out.reorder({tiles, row, out.axes().back()});
+        out.vectorize(out.axes().back());
+        s[local].computeAt(out, tiles);
+        const Tensor added = placeholder("added", {1, 2, 6, 32});
+        const Tensor bias = placeholder("bias", {32});
+        s.append([&](const Expr& value,
+                     std::span<const Expr> at) { return value + added({at.begin(), at.end()}) + bias({at.back()}); },
+                 {added, bias}, "epilogue");
+        const auto nest = lower(s, "f");
+        QVERIFY2(nest.has_value(), nest ? "" : nest.error().message.c_str());
+        const std::string shape = text(*nest);
+        QVERIFY2(shape.find("prefetch added") < shape.find("C.local["), shape.c_str());
+        test::Values values;
+        for (const Buffer& parameter : nest->parameters) {
+            values[parameter.get()].assign(static_cast<size_t>(parameter->elements()), 1);
+        }
+        test::Interpreter interpreter(values);
+        interpreter.run(nest->body);
+        auto& asked = interpreter.prefetched;
+        QCOMPARE(std::ssize(asked), added.elements() / lineElements);
+        std::ranges::sort(asked);
+        for (size_t line = 0; line < asked.size(); ++line) {
+            QCOMPARE(asked[line], static_cast<int64_t>(line) * lineElements);
+        }
+        QCOMPARE(values[nest->parameters.back().get()].front(), 8.0 + 1 + 1);
+    }
+
     void whatCannotBeAskedForIsRefused_data()
     {
         QTest::addColumn<int>("dimension");
