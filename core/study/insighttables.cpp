@@ -2,6 +2,7 @@
 #include "core/study/insighttables.h"
 
 #include "core/base/numbertext.h"
+#include "core/base/statistics.h"
 #include "core/task/speedunit.h"
 
 namespace knobscope {
@@ -50,8 +51,19 @@ Table neighboursTable(const TrialSet& set, std::span<const Neighbour> neighbours
 
 Sentence neighboursSentence(const TrialSet& set, const TrialPoint& best, std::span<const Neighbour> neighbours)
 {
-    return phrase("Config {} is the fastest at {:.1f} {}. {} of its {} one-step changes are measured.", best.index, best.gflops,
-                  unitText(speedUnitOf(set.task.get())), neighbours.size() - unmeasured(neighbours).size(), neighbours.size());
+    std::vector<double> own;
+    for (const TrialSet::Trial& trial : set.trials) {
+        if (trial.point.index == best.index && trial.worked()) {
+            own.push_back(trial.point.gflops);
+        }
+    }
+    const Sentence unit = unitText(speedUnitOf(set.task.get()));
+    const auto measured = neighbours.size() - unmeasured(neighbours).size();
+    return own.size() > 1 ? phrase("Config {} is the fastest at {:.1f} {}, {:.1f} in the median of its {} trials. {} of its {} "
+                                   "one-step changes are measured.",
+                                   best.index, best.gflops, unit, median(own), own.size(), measured, neighbours.size())
+                          : phrase("Config {} is the fastest at {:.1f} {}. {} of its {} one-step changes are measured.",
+                                   best.index, best.gflops, unit, measured, neighbours.size());
 }
 
 } // namespace knobscope

@@ -97,7 +97,7 @@ public:
         started.options.prune = "off";
         started.options.confirmTop = m_options.confirmTop;
         TRY(m_store.prepare(started));
-        m_measurer.beginRun(task, {.anchorSeconds = m_store.anchorSeconds()});
+        m_measurer.beginRun(task, m_store.baseline());
         const auto isDone = record();
         started.options.trials = m_score.done();
         m_store.limitsChanged(started.options);

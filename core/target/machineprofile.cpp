@@ -5,11 +5,15 @@
 #include "core/base/strings.h"
 #include "core/target/fmaloop.h"
 
+#include <fmt/format.h>
+
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
+#include <map>
 #include <sstream>
 
 namespace knobscope {
@@ -65,13 +69,22 @@ std::string cpuNameIn(const std::string& cpuinfo)
 {
     std::istringstream lines(cpuinfo);
     std::string line;
+    std::map<std::string, std::string, std::less<>> facts; // of the first core
     while (std::getline(lines, line)) {
-        const size_t colon = line.find(':');
-        const std::string key(trimmed(line.substr(0, colon)));
-        // x86 uses "model name", some ARM boards "Hardware" or "Model".
-        if (colon != std::string::npos && (key == "model name" || key == "Hardware" || key == "Model")) {
-            return std::string(trimmed(line.substr(colon + 1)));
+        if (const size_t colon = line.find(':'); colon != std::string::npos) {
+            facts.try_emplace(std::string(trimmed(line.substr(0, colon))), trimmed(line.substr(colon + 1)));
         }
+    }
+    for (const char* key : {"model name", "Hardware", "Model"}) { // on x86, or on some ARM boards
+        const auto found = facts.find(key);
+        if (found == facts.end()) {
+            continue;
+        }
+        const std::string beforeSpeed = found->second.substr(0, found->second.find('@'));
+        const bool isGeneric = beforeSpeed.find_first_of("0123456789") == std::string::npos;
+        const bool hasFamily = facts.contains("cpu family") && facts.contains("model");
+        return isGeneric && hasFamily ? fmt::format("{} (family {} model {})", found->second, facts["cpu family"], facts["model"])
+                                      : found->second;
     }
     return {};
 }

@@ -41,7 +41,8 @@ void visitMembers(MaybeConst<MachineProfile> auto& machine, const auto& visit)
 const MachineProfile& thisMachine();
 /// Facts about a target's machine: registers from the code generator's tables, the rest only if it is this machine's CPU.
 MachineProfile profileOf(const Target& target);
-/// The CPU's name in the text of /proc/cpuinfo; empty if it has none.
+/// The CPU's name in the text of /proc/cpuinfo, with family and model if virtual machines with other CPUs have the same name
+/// ("AMD EPYC"); empty if it has none.
 std::string cpuNameIn(const std::string& cpuinfo);
 
 } // namespace knobscope

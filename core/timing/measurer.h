@@ -93,8 +93,9 @@ struct MeasureResult {
     double measuredCost() const { return meanCost() * timing.measuredShare(); }
 };
 
-/// Reference of a task's trials, for a resumed run.
+/// Reference of a task's trials, from a resumed run or an earlier one.
 struct Baseline {
+    std::optional<ConfigEntity> anchor; ///< nullopt: the first of anchorConfigs() that runs
     double anchorSeconds = 0; ///< of a call of the anchor at full pace; 0: not timed yet
     std::optional<ConfigEntity> best; ///< partner in the pairs; nullopt: the anchor
     double bestSpeedup = 1; ///< of `best` over the anchor

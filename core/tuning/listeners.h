@@ -55,21 +55,26 @@ public:
         }
         return !disturbance.empty();
     }
-    /// Both return the first known value of the listeners; 0 if none knows it.
-    double anchorSeconds() const { return firstKnown(&LoopListener::anchorSeconds); }
-    int64_t row() const { return firstKnown(&LoopListener::row); }
-
-private:
-    template<class T>
-    T firstKnown(T (LoopListener::*get)() const) const
+    /// The first anchor that a listener knows.
+    Baseline baseline() const
     {
-        T known = 0;
+        Baseline known;
         for (const LoopListener* listener : m_all) {
-            known = known > 0 ? known : (listener->*get)();
+            known = known.anchor ? known : listener->baseline();
+        }
+        return known;
+    }
+    /// The first row that a listener knows; 0: none.
+    int64_t row() const
+    {
+        int64_t known = 0;
+        for (const LoopListener* listener : m_all) {
+            known = known > 0 ? known : listener->row();
         }
         return known;
     }
 
+private:
     std::span<LoopListener* const> m_all;
 };
 

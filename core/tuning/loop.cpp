@@ -124,7 +124,9 @@ private:
             {&m_task.task, m_task.label, limits, m_position, m_score.done(), m_task.resumedRow, m_measurer.machine().cpu}));
         m_task.resumedRow = std::max(m_task.resumedRow, m_events.row());
         Baseline base = m_baseline;
-        base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : m_events.anchorSeconds(); // for a run without trials
+        const Baseline known = m_events.baseline();
+        base.anchor = base.anchor ? base.anchor : known.anchor;
+        base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : known.anchorSeconds; // for a run without trials
         m_measurer.beginRun(m_task.task, base);
         m_events.releaseLog();
         if (m_score.done() > 0) {

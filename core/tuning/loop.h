@@ -90,9 +90,9 @@ public:
     virtual Result<void> prepare(const RunStarted&) { return {}; }
     /// Called during a run; an error stops it after the trials in flight, for this reason.
     virtual Result<void> checkCanContinue() { return {}; }
-    /// Called after prepare() of a run without trials: seconds per call of the task's anchor at full pace, if an earlier run on
-    /// this machine timed it; 0: unknown.
-    virtual double anchorSeconds() const { return 0; }
+    /// Called after prepare(): the anchor of a resumed run, or of an earlier run on this machine, with its seconds; empty:
+    /// unknown.
+    virtual Baseline baseline() const { return {}; }
     /// Called after prepare(): row of the run in a project; 0: it is not stored.
     virtual int64_t row() const { return 0; }
     virtual void runStarted(const RunStarted&) {}
@@ -128,6 +128,7 @@ struct LoopTask {
     /// Called when its turn comes, before its run starts; the returned sentences are logged. May be empty.
     std::function<std::vector<Sentence>(LoopTask&)> prepare;
     bool isList = false; ///< its trials are options.seeds; options.tuner is just a name to store
+    std::optional<ConfigEntity> anchor; ///< of the recorded trials; nullopt: unknown
 };
 
 /// A run of one task, in the calling thread. Building and running overlap. Results reach the tuner in the order of its

@@ -35,6 +35,7 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
     TRY(setTransfer(out.task.options, id, project.path(), transfer));
     out.task.options.trials = trials > 0 ? trials : run.budget;
     out.task.resumedRow = id;
+    out.task.anchor = anchorOf(run);
     out.measuring = measuringOf(run);
     for (const TrialRow& trial : stored) {
         MeasureResult result;

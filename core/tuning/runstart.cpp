@@ -21,7 +21,7 @@ void addTo(Baseline& base, const Task& task, int64_t index, const MeasureResult&
 
 Baseline baselineOf(const LoopTask& task)
 {
-    Baseline base;
+    Baseline base{.anchor = task.anchor};
     for (const RecordedTrial& trial : task.recorded) {
         addTo(base, task.task, trial.index, trial.result);
     }

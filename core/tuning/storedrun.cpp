@@ -61,18 +61,25 @@ Sentence disturbanceOf(const RunRow& run)
     return found == run.options.end() ? Sentence() : sentenceFromJson(*found).value_or(Sentence());
 }
 
-Result<double> anchorSecondsIn(Project& project, const Task& task, const MeasureOptions& measuring, const std::string& machine)
+std::optional<ConfigEntity> anchorOf(const RunRow& run)
 {
-    if (task.isGpu || !measuring.paired || anchorConfigs(task).empty()) {
-        return 0;
+    auto anchor = entityFromJson(memberOr(run.options, "anchor", nlohmann::json()));
+    return anchor ? std::optional(std::move(*anchor)) : std::nullopt;
+}
+
+Result<Baseline> anchorIn(Project& project, const Task& task, const MeasureOptions& measuring, const std::string& machine)
+{
+    if (task.isGpu || !measuring.paired) {
+        return Baseline();
     }
     const auto runs = TRY(runsOfTask(project, task));
     const auto first = std::ranges::find_if(runs, [&](const RunRow& run) {
         const MeasureOptions own = measuringOf(run);
-        return run.bestSeconds > 0 && run.bestSpeedup > 0 && own.threads == measuring.threads
+        return run.bestSeconds > 0 && run.bestSpeedup > 0 && anchorOf(run) && own.threads == measuring.threads
             && own.coldWeights == measuring.coldWeights && machineOf(run) == machine;
     });
-    return first != runs.end() ? first->bestSeconds * first->bestSpeedup : 0;
+    return first != runs.end() ? Baseline{.anchor = anchorOf(*first), .anchorSeconds = first->bestSeconds * first->bestSpeedup}
+                               : Baseline();
 }
 
 } // namespace knobscope

@@ -4,9 +4,11 @@
 #include "core/store/projectwriter.h"
 #include "core/task/task.h"
 #include "core/timing/measureoptions.h"
+#include "core/timing/measurer.h"
 #include "core/tuning/runoptions.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace knobscope {
 
@@ -18,10 +20,11 @@ Result<int64_t> addRunOf(ProjectWriter& writer, const Task& task, const std::str
 /// Runs of a project that tuned exactly this task: the same workload, target and edits. In the order started.
 Result<std::vector<RunRow>> runsOfTask(Project& project, const Task& task);
 
-/// Seconds per call of the task's anchor at full pace, from the first of the project's runs that measured in the same way on a
-/// machine with the same CPU; 0 if there is none, or for a GPU task. On a shared machine, two runs' own timings of it can differ
-/// by a third, and their results would not be comparable in seconds or GFLOPS.
-Result<double> anchorSecondsIn(Project& project, const Task& task, const MeasureOptions& measuring, const std::string& machine);
+/// Anchor of the first of the project's runs that measured the task in the same way on a machine with the same CPU, with its
+/// seconds per call at full pace. Empty if there is none, or for a GPU task. On a shared machine, two runs' own timings of an
+/// anchor can differ by a third, and their results would not be comparable in seconds or GFLOPS. Runs that did not store their
+/// anchor do not count: another version of the program, or another CPU of the same name, may choose another one.
+Result<Baseline> anchorIn(Project& project, const Task& task, const MeasureOptions& measuring, const std::string& machine);
 
 /// Options of a stored run, and how it measures.
 RunOptions runOptionsOf(const RunRow& run);
@@ -30,6 +33,8 @@ MeasureOptions measuringOf(const RunRow& run);
 int threadsOf(const RunRow& run);
 /// CPU of the machine that measured it, as named by thisMachine(); empty: unknown.
 std::string machineOf(const RunRow& run);
+/// The config that its speed-ups are relative to; nullopt: unknown.
+std::optional<ConfigEntity> anchorOf(const RunRow& run);
 /// The warning about other programs that used the machine during the run; empty: there was none.
 Sentence disturbanceOf(const RunRow& run);
 

@@ -51,6 +51,9 @@ TrialRow rowOf(int64_t number, const ConfigEntity& entity, const MeasureResult& 
 nlohmann::json StoreListener::optionsJson() const
 {
     nlohmann::json options{{"run", runOptionsToJson(m_options)}, {"measure", m_measuring}, {"machine", m_machine}};
+    if (m_baseline.anchor) {
+        options["anchor"] = entityToJson(*m_baseline.anchor);
+    }
     if (!m_disturbance.empty()) {
         options["disturbed"] = sentenceToJson(m_disturbance);
     }
@@ -72,19 +75,28 @@ Result<void> StoreListener::prepare(const RunStarted& event)
     return {};
 }
 
-/// Keeps the scale of the machine that made the first trials, if the run has any, and what disturbed them.
+/// Keeps the scale of the machine that made the first trials, if the run has any, and what disturbed them; else takes that of an
+/// earlier run, or a new anchor.
 void StoreListener::readScale(const RunStarted& event)
 {
     m_machine = event.machine;
     m_disturbance = {};
-    m_anchorSeconds = 0;
+    m_baseline = {};
     auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
     if (project && event.restored > 0) {
         const auto row = project->run(event.resumedRow);
         m_machine = row ? machineOf(*row) : std::string();
         m_disturbance = row ? disturbanceOf(*row) : Sentence();
-    } else if (project) {
-        m_anchorSeconds = anchorSecondsIn(*project, *event.task, m_measuring, m_machine).value_or(0);
+        m_baseline.anchor = row ? anchorOf(*row) : std::nullopt;
+        return;
+    }
+    if (project) {
+        m_baseline = anchorIn(*project, *event.task, m_measuring, m_machine).value_or(Baseline());
+    }
+    const bool isPaired = m_measuring.paired && !event.task->isGpu;
+    auto configs = isPaired && !m_baseline.anchor ? anchorConfigs(*event.task) : std::vector<ConfigEntity>();
+    if (!configs.empty()) {
+        m_baseline.anchor = std::move(configs.front());
     }
 }
 

@@ -26,7 +26,7 @@ public:
 
     Result<void> prepare(const RunStarted& event) override;
     Result<void> checkCanContinue() override;
-    double anchorSeconds() const override { return m_anchorSeconds; }
+    Baseline baseline() const override { return m_baseline; }
     int64_t row() const override { return lastRun(); }
     void trialFinished(const TrialFinished& event) override;
     void trialCorrected(const TrialCorrected& event) override;
@@ -61,7 +61,7 @@ private:
     MeasureOptions m_measuring;
     RunOptions m_options; ///< of the current run
     std::vector<int64_t> m_runs;
-    double m_anchorSeconds = 0; ///< see anchorSecondsIn()
+    Baseline m_baseline; ///< the current run's anchor
     Sentence m_disturbance; ///< of the current run; empty: none
     std::string m_machine; ///< name of the CPU that the run's scale belongs to
     TuningRecord m_pattern; ///< shared by all records of the run

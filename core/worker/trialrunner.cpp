@@ -89,6 +89,14 @@ void TrialRunner::beginRun(const Task& task, const Baseline& baseline)
     const std::lock_guard lock(m_mutex);
     TaskState& state = stateOf(taskToJson(task));
     References<BuiltKernel>& references = state.references;
+    const auto values = [](const std::optional<ConfigEntity>& config) {
+        return config ? std::optional(config->values) : std::nullopt;
+    };
+    if (baseline.anchor && values(baseline.anchor) != values(state.wantedAnchor)) {
+        references = {};
+        state.wantedAnchor = baseline.anchor;
+        state.isAnchorSought = false;
+    }
     if (baseline.anchorSeconds > 0) {
         references.anchorSeconds = baseline.anchorSeconds;
     }
@@ -203,7 +211,11 @@ bool TrialRunner::setAnchor(TaskState& state, BuiltKernel kernel)
 void TrialRunner::findAnchor(TaskState& state)
 {
     const auto made = taskFromJson(state.task);
-    for (const ConfigEntity& config : made ? anchorConfigs(*made) : std::vector<ConfigEntity>()) {
+    auto configs = made ? anchorConfigs(*made) : std::vector<ConfigEntity>();
+    if (state.wantedAnchor) {
+        configs.insert(configs.begin(), *state.wantedAnchor);
+    }
+    for (const ConfigEntity& config : configs) {
         auto kernel = built({state.task, config});
         if (kernel && setAnchor(state, std::move(*kernel))) {
             return;

@@ -53,6 +53,7 @@ private:
         nlohmann::json task;
         double operations = 0; ///< minOperations()
         References<BuiltKernel> references;
+        std::optional<ConfigEntity> wantedAnchor; ///< nullopt: the first of anchorConfigs() that runs
         std::optional<ConfigEntity> wantedBest; ///< not built yet
         bool isAnchorSought = false;
         /// Seconds of a call at full pace; 0 if unknown.

@@ -142,6 +142,24 @@ private slots:
         QVERIFY(byId<QPushButton>(view, "ask")->isEnabled());
     }
 
+    /// Ask is disabled while an answer is made: the focus waits on Stop, and does not leave the view.
+    void theFocusStaysWhereItWas()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        QueryView view(workspace);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        QPushButton* button = byId<QPushButton>(view, "ask");
+        button->setFocus();
+        QTRY_VERIFY(button->hasFocus());
+        press(view, "ask");
+        QVERIFY(view.isAsking());
+        QVERIFY(byId<QPushButton>(view, "stop")->hasFocus());
+        QTRY_VERIFY(!view.isAsking());
+        QVERIFY(button->hasFocus());
+    }
+
     void questionsAreKeptInTheProject()
     {
         Workspace workspace;

@@ -18,6 +18,12 @@ private slots:
         QCOMPARE(cpuNameIn("processor\t: 0\nmodel\t\t: 1\nmodel name\t: AMD EPYC 9J14 96-Core Processor  \nflags: x\n"),
                  std::string("AMD EPYC 9J14 96-Core Processor"));
         QCOMPARE(cpuNameIn("processor : 0\nBogoMIPS : 50\nHardware : BCM2835\n"), std::string("BCM2835"));
+        // Virtual machines of several generations have this name.
+        const std::string generic =
+            "cpu family\t: 25\nmodel\t\t: 17\nmodel name\t: AMD EPYC\n\ncpu family\t: 1\nmodel name\t: x\n";
+        QCOMPARE(cpuNameIn(generic), std::string("AMD EPYC (family 25 model 17)"));
+        QCOMPARE(cpuNameIn("cpu family : 6\nmodel : 143\nmodel name : Intel(R) Xeon(R) Processor @ 2.10GHz\n"),
+                 std::string("Intel(R) Xeon(R) Processor @ 2.10GHz (family 6 model 143)"));
         QCOMPARE(cpuNameIn(""), std::string());
         QCOMPARE(cpuNameIn("no colon here\n:\n: : :\nmodel name"), std::string());
     }

@@ -27,6 +27,7 @@ public:
     void beginRun(const Task&, const Baseline& baseline) override
     {
         told.push_back(baseline.anchorSeconds);
+        anchors.push_back(baseline.anchor);
         m_anchor = baseline.anchorSeconds > 0 ? baseline.anchorSeconds : 1e-3 * (1 + static_cast<double>(told.size()) / 2);
     }
     std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds wait) override
@@ -40,6 +41,7 @@ public:
     }
 
     std::vector<double> told;
+    std::vector<std::optional<ConfigEntity>> anchors;
 
 private:
     double m_anchor = 0;
@@ -73,11 +75,12 @@ struct Desk {
         const std::array<LoopListener*, 1> listeners{&store};
         QVERIFY(tune(std::move(tasks), measurer, control, listeners).has_value());
     }
-    void renameMachine(int64_t run, const char* name) const
+    void renameMachine(int64_t run, const char* name) const { setOption(run, "machine", name); }
+    void setOption(int64_t run, const char* option, const nlohmann::json& value) const
     {
         const RunRow row = project().run(run).value();
         nlohmann::json options = row.options;
-        options["machine"] = name;
+        options[option] = value;
         auto writer = ProjectWriter::open(path).value();
         writer->setRunOptions(row.id, row.budget, options);
     }
@@ -132,6 +135,30 @@ private slots:
         QVERIFY2(isAbout(told[1], 1.5e-3) && isAbout(told[2], 1.5e-3), qPrintable(QString::number(told[1])));
     }
 
+    /// Another version of the program, or another CPU, may have another fallback config: seconds belong to a config.
+    void theScaleBelongsToAConfig()
+    {
+        Desk desk;
+        const LoopTask task = job("llvm");
+        desk.run({task});
+        QCOMPARE(desk.measurer.anchors[0]->values, fallbackConfig(task.task).value().values);
+        const ConfigEntity formerFallback = task.task.space.at(3).value();
+        desk.setOption(1, "anchor", entityToJson(formerFallback));
+        desk.run({task});
+        QCOMPARE(desk.measurer.anchors[1]->values, formerFallback.values);
+        QVERIFY(isAbout(desk.measurer.told[1], 1.5e-3));
+        auto project = desk.project();
+        QCOMPARE(anchorOf(project.run(2).value())->values, formerFallback.values);
+        desk.run({resumableRun(project, 1, 20, "none").value().task});
+        QCOMPARE(desk.measurer.anchors[2]->values, formerFallback.values);
+        // Runs of earlier versions do not say which config it was.
+        desk.setOption(1, "anchor", nullptr);
+        desk.setOption(2, "anchor", nullptr);
+        desk.run({task});
+        QCOMPARE(desk.measurer.anchors[3]->values, fallbackConfig(task.task).value().values);
+        QCOMPARE(desk.measurer.told[3], 0.0);
+    }
+
     void otherMachinesRunsSayNothing()
     {
         Desk desk;
@@ -139,7 +166,7 @@ private slots:
         desk.run({task});
         desk.renameMachine(1, "another CPU");
         auto project = desk.project();
-        QCOMPARE(anchorSecondsIn(project, task.task, {}, thisMachine().cpu).value(), 0.0);
+        QCOMPARE(anchorIn(project, task.task, {}, thisMachine().cpu).value().anchorSeconds, 0.0);
         // Nor when they go on here: their scale is still the other machine's.
         auto resumed = resumableRun(project, 1, 20, "none").value();
         desk.run({resumed.task});

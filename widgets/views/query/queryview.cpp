@@ -94,9 +94,10 @@ QueryView::QueryView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::projectChanged, this, [this] {
         m_work.cancel();
         showAnswer({SqlAnswer(), {}, 0});
-        m_message->clear();
+        m_message->setText(tr("Press Ask, or Ctrl+Enter in the question."));
         readQuestions();
     });
+    m_message->setText(tr("Press Ask, or Ctrl+Enter in the question."));
     state().bindTexts(
         "question", [this] { return QStringList{m_edit->toPlainText()}; },
         [this](const QStringList& texts) { m_edit->setPlainText(texts.value(0)); });
@@ -142,6 +143,7 @@ QWidget* QueryView::makeChart()
     m_y = makeControl<QComboBox>("chart.y");
     m_chart = makeControl<PlotCanvas>("chart.plot");
     m_chart->setAccessibleName(tr("Chart of two columns"));
+    m_chart->setEmptyText(tr("Press Ask: the chart shows two columns of the answer."));
     auto* row = new FlowRow;
     row->addGroup({makeLabel(tr("Horizontal:"), m_x), m_x});
     row->addGroup({makeLabel(tr("Vertical:"), m_y), m_y});
@@ -253,8 +255,15 @@ void QueryView::showState()
     const bool hasProject = !workspace().projectPath().isEmpty();
     const bool hasText = !m_edit->toPlainText().trimmed().isEmpty();
     const bool isNamed = !m_name->text().trimmed().isEmpty();
-    m_ask->setEnabled(hasProject && hasText && !m_work.isBusy());
-    m_stop->setEnabled(m_work.isBusy());
+    const bool isBusy = m_work.isBusy();
+    if (isBusy) { // before Ask is disabled: a disabled button passes the focus to the next enabled one
+        m_stop->setEnabled(true);
+    }
+    m_ask->setEnabled(hasProject && hasText && !isBusy);
+    if (!isBusy && m_stop->hasFocus()) {
+        m_ask->setFocus();
+    }
+    m_stop->setEnabled(isBusy);
     m_keep->setEnabled(hasProject && hasText && isNamed);
     m_remove->setEnabled(hasProject && m_questions.contains(m_name->text().trimmed().toStdString()));
 }
