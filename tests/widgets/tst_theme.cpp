@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QIcon>
 #include <QLabel>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
@@ -103,6 +104,30 @@ private slots:
             QCOMPARE(ground(other).name(), theme.surface.name());
             primary.setEnabled(false);
             QVERIFY(ground(primary) != theme.accent);
+        }
+        applyTheme(false);
+    }
+
+    /// The text of a progress bar stands on its ground and on what is filled.
+    void progressIsReadable()
+    {
+        for (const bool isDark : {false, true}) {
+            applyTheme(isDark);
+            for (const int value : {0, 100}) {
+                QProgressBar bar;
+                bar.setAlignment(Qt::AlignCenter);
+                bar.setValue(value);
+                bar.resize(200, 24);
+                const QImage image = bar.grab().toImage();
+                const QColor ground = image.pixelColor(20, 12);
+                double strongest = 1;
+                for (int x = 70; x < 130; ++x) {
+                    for (int y = 4; y < 20; ++y) {
+                        strongest = std::max(strongest, contrastOf(image.pixelColor(x, y), ground));
+                    }
+                }
+                QVERIFY2(strongest >= 4.5, qPrintable(QStringLiteral("%1 %: %2").arg(value).arg(strongest)));
+            }
         }
         applyTheme(false);
     }

@@ -308,6 +308,13 @@ void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option,
             return;
         }
         break; // busy: Fusion's animation
+    case CE_ProgressBarLabel: // what is filled has a light ground here
+        if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option)) {
+            const auto copy = recoloured(*bar, QPalette::HighlightedText, bar->palette.color(QPalette::Text));
+            QProxyStyle::drawControl(element, &copy, painter, widget);
+            return;
+        }
+        break;
     case CE_ToolBar:
         painter->fillRect(option->rect, option->palette.window());
         parts.lineAtEdge(qstyleoption_cast<const QStyleOptionToolBar*>(option));
