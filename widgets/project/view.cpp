@@ -3,6 +3,7 @@
 
 #include "widgets/plot/picture.h"
 
+#include <QApplication>
 #include <QCoreApplication>
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -11,6 +12,42 @@
 #include <algorithm>
 
 namespace knobscope {
+
+namespace {
+
+bool handlesKeys(const QWidget& child, const QWidget& view)
+{
+    return child.isVisibleTo(&view) && child.isEnabled() && (child.focusPolicy() & Qt::TabFocus) != 0;
+}
+
+} // namespace
+
+void View::focusInside(Qt::FocusReason reason)
+{
+    QWidgetList children = findChildren<QWidget*>();
+    children.prepend(property("mainWidget").value<QWidget*>());
+    children.prepend(focusWidget() == this ? nullptr : focusWidget());
+    for (QWidget* child : children) {
+        if (child && handlesKeys(*child, *this)) {
+            child->setFocus(reason);
+            return;
+        }
+    }
+    setFocusPolicy(Qt::StrongFocus); // the view takes no keys, but F6 continues from here
+    setFocus(reason);
+}
+
+bool View::focusNextPrevChild(bool next)
+{
+    const QWidget* holder = QApplication::focusWidget();
+    const bool isLost =
+        isVisible() && holder && holder != this && isAncestorOf(holder) && !(holder->isEnabled() && holder->isVisibleTo(this));
+    if (!isLost) {
+        return QWidget::focusNextPrevChild(next);
+    }
+    focusInside(Qt::OtherFocusReason);
+    return true;
+}
 
 void View::acceptFiles(std::function<void(const QString& path)> take)
 {

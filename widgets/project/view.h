@@ -37,6 +37,9 @@ public:
     /// Returns the control with this id (widgets/controls/control.h); null if there is none, or if its part of the view is not
     /// made yet.
     QWidget* control(QAnyStringView id) const { return findChild<QWidget*>(id.toString()); }
+    /// Gives the focus to the widget of the view that had it last, else to its "mainWidget" (a property), else to its first
+    /// control.
+    void focusInside(Qt::FocusReason reason);
     /// Returns the paths of the dropped files.
     static QStringList filesOf(const QDropEvent& event);
 
@@ -45,6 +48,8 @@ protected:
     void acceptFiles(std::function<void(const QString& path)> take);
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    /// Keeps the focus in the view when the widget that has it is disabled or hidden: Qt would pass it on, to another view.
+    bool focusNextPrevChild(bool next) override;
     /// Asks for a path, saves a picture of a widget there, and reports success or failure.
     void askForPicture(QWidget& of, const QString& suggestedName);
 

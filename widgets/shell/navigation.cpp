@@ -25,27 +25,6 @@ struct Navigation {
     Q_DECLARE_TR_FUNCTIONS(Navigation)
 };
 
-bool handlesKeys(const QWidget& child, const QWidget& view)
-{
-    return child.isVisibleTo(&view) && child.isEnabled() && (child.focusPolicy() & Qt::TabFocus) != 0;
-}
-
-void focusInside(View& view, Qt::FocusReason reason)
-{
-    // Prefers the widget that had the focus last, then the view's "mainWidget", then its first control.
-    QWidgetList children = view.findChildren<QWidget*>();
-    children.prepend(view.property("mainWidget").value<QWidget*>());
-    children.prepend(view.focusWidget() == &view ? nullptr : view.focusWidget());
-    for (QWidget* child : children) {
-        if (child && handlesKeys(*child, view)) {
-            child->setFocus(reason);
-            return;
-        }
-    }
-    view.setFocusPolicy(Qt::StrongFocus); // the view takes no keys, but F6 continues from here
-    view.setFocus(reason);
-}
-
 /// Whether a view is open: its dock is not closed, or it is the page in the middle and that is shown.
 bool isOpen(const MainWindow& window, const QString& id, const View& view)
 {
@@ -142,7 +121,7 @@ Dialog* showDialog(MainWindow& window, Rest... rest)
 
 void focusPage(View& page)
 {
-    focusInside(page, Qt::ActiveWindowFocusReason);
+    page.focusInside(Qt::ActiveWindowFocusReason);
 }
 
 QString viewInFocus(const MainWindow& window)
@@ -168,7 +147,7 @@ void goToView(MainWindow& window, const QString& id)
     window.showView(id);
     if (View* view = window.viewOf(id)) {
         view->window()->activateWindow();
-        focusInside(*view, Qt::ShortcutFocusReason);
+        view->focusInside(Qt::ShortcutFocusReason);
     }
 }
 

@@ -256,13 +256,7 @@ void QueryView::showState()
     const bool hasText = !m_edit->toPlainText().trimmed().isEmpty();
     const bool isNamed = !m_name->text().trimmed().isEmpty();
     const bool isBusy = m_work.isBusy();
-    if (isBusy) { // before Ask is disabled: a disabled button passes the focus to the next enabled one
-        m_stop->setEnabled(true);
-    }
     m_ask->setEnabled(hasProject && hasText && !isBusy);
-    if (!isBusy && m_stop->hasFocus()) {
-        m_ask->setFocus();
-    }
     m_stop->setEnabled(isBusy);
     m_keep->setEnabled(hasProject && hasText && isNamed);
     m_remove->setEnabled(hasProject && m_questions.contains(m_name->text().trimmed().toStdString()));
