@@ -465,9 +465,11 @@ size_t untunedRank(std::string_view name, const nlohmann::json& args, const Targ
         const auto images = args.at(0).at(1).at(0).get<int64_t>();
         const auto rows = args.at(0).at(1).at(2).get<int64_t>();
         const bool isOfWords = args.at(0).at(2) == "int16"; // half the bytes
-        isTooSmall = target.simdLanes >= 16 ? rows < least
-                   : isOfWords              ? rows < least / 4
-                                            : rows < least / 4 || images * rows < least / 2;
+        // The more multiply-adds a cycle, the more is lost to reading weights: AVX-512 with one unit is as fast as AVX2 with two.
+        constexpr int manyPerCycle = 32;
+        isTooSmall = target.simdLanes * (target.fmaUnits > 0 ? target.fmaUnits : 2) >= manyPerCycle ? rows < least
+                   : isOfWords                                                                      ? rows < least / 4
+                               : rows < least / 4 || images * rows < least / 2;
     }
     return found && !isTooSmall ? (*found)->untunedRank : last;
 }
