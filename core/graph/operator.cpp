@@ -115,6 +115,16 @@ const TensorType& OperatorCall::realType(size_t input) const
     return given;
 }
 
+void OperatorCall::inParts(int64_t count, int64_t cost, const std::function<void(int64_t, int64_t)>& body) const
+{
+    constexpr int64_t leastWork = 1 << 14; // some microseconds: what waking a thread costs
+    if (m_workers && count > 1 && count * cost >= leastWork) {
+        (*m_workers)(count, body);
+    } else {
+        body(0, count);
+    }
+}
+
 Sentence countText(size_t least, size_t most)
 {
     return least == most ? Sentence(std::to_string(least))
@@ -149,7 +159,7 @@ bool isKnown(const Node& node, const KnownInputs& inputs)
     return isKnown;
 }
 
-Result<std::vector<Tensor>> evaluateNode(const Node& node, const KnownInputs& inputs)
+Result<std::vector<Tensor>> evaluateNode(const Node& node, const KnownInputs& inputs, const Workers* workers)
 {
     auto outputTypes = TRY(inferNode(node, inputs));
     std::vector<Tensor> outputs;
@@ -157,7 +167,7 @@ Result<std::vector<Tensor>> evaluateNode(const Node& node, const KnownInputs& in
         outputs.emplace_back(std::move(type));
     }
     try {
-        findOperator(node.op)->evaluate(OperatorCall(node, inputs), outputs);
+        findOperator(node.op)->evaluate(OperatorCall(node, inputs, workers), outputs);
     } catch (const OperatorError& refusal) {
         return tl::make_unexpected(refusal.error());
     }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <initializer_list>
 #include <set>
 #include <span>
@@ -27,13 +28,18 @@ private:
     Error m_error;
 };
 
+/// Calls `body` with ranges that together are [0, count), on several threads at once.
+using Workers = std::function<void(int64_t count, const std::function<void(int64_t begin, int64_t end)>& body)>;
+
 /// An operator's view of a node: attributes, types of the inputs, and their elements if known.
 class OperatorCall
 {
 public:
-    OperatorCall(const Node& node, KnownInputs inputs)
+    /// `workers`: threads for the operator's work; null: the caller's.
+    OperatorCall(const Node& node, KnownInputs inputs, const Workers* workers = nullptr)
         : m_node(node)
         , m_inputs(std::move(inputs))
+        , m_workers(workers)
     {
     }
     OperatorCall(const Graph& graph, const Node& node)
@@ -108,6 +114,10 @@ public:
     /// Type of an input that must be float32 or float64; throws an OperatorError otherwise.
     const TensorType& realType(size_t input) const;
 
+    /// Calls `body` with ranges that together are [0, count), on several threads if there are some and the work, `count` times
+    /// `cost` elements, is worth it. `body` must not throw, nor read attributes.
+    void inParts(int64_t count, int64_t cost, const std::function<void(int64_t begin, int64_t end)>& body) const;
+
     template<class... Args>
     [[noreturn]] void refuse(fmt::format_string<Args...> format, Args&&... args) const
     {
@@ -141,6 +151,7 @@ private:
     }
     const Node& m_node;
     KnownInputs m_inputs;
+    const Workers* m_workers = nullptr;
     mutable std::set<std::string> m_read;
 };
 
@@ -174,7 +185,7 @@ Sentence countText(size_t least, size_t most);
 Result<std::vector<TensorType>> inferNode(const Node& node, const KnownInputs& inputs);
 /// True if a node's outputs can be computed from its inputs.
 bool isKnown(const Node& node, const KnownInputs& inputs);
-/// Computes a node's outputs if `isKnown`. Errors do not name the node.
-Result<std::vector<Tensor>> evaluateNode(const Node& node, const KnownInputs& inputs);
+/// Computes a node's outputs if `isKnown`, with the threads of `workers` if given. Errors do not name the node.
+Result<std::vector<Tensor>> evaluateNode(const Node& node, const KnownInputs& inputs, const Workers* workers = nullptr);
 
 } // namespace knobscope

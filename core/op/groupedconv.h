@@ -26,4 +26,8 @@ GroupedConv2d readGroupedConv(ArgumentReader& reader);
 /// i = min(ic, G), output (N, K/oc, OH, OW, oc). A block of channels divides a group's or is a multiple of it.
 Conv2dExpression groupedConvNchwc(const GroupedConv2d& conv, int64_t ic, int64_t oc);
 
+/// The same in dot products of `word` channels (ir::dotLength, which must divide i): kernel (K/oc, G/i, R, S, i/word, oc, word),
+/// reduced over G/i, R, S, i/word and word.
+Conv2dExpression groupedConvNchwcDot(const GroupedConv2d& conv, int64_t ic, int64_t oc);
+
 } // namespace knobscope

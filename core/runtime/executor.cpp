@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <functional>
+#include <map>
 #include <optional>
 
 namespace knobscope {
@@ -83,8 +85,9 @@ struct Executor::Impl {
     {
         const Graph& graph = program.graph;
         const Node& node = graph.nodes[static_cast<size_t>(program.steps[s].node)];
-        std::vector<Tensor> read;
+        std::vector<Tensor>& read = operatorInputs[s];
         read.reserve(node.inputs.size());
+        size_t taken = 0;
         std::vector<const Tensor*> inputs;
         size_t place = 0;
         for (const ValueId input : node.inputs) {
@@ -92,11 +95,14 @@ struct Executor::Impl {
                 inputs.push_back(input == kNoValue ? nullptr : graph.value(input).constant.get());
                 continue;
             }
-            read.emplace_back(*graph.value(input).type);
-            copyBytes(read.back().bytes().data(), arguments[s][place++], read.back().bytes().size());
-            inputs.push_back(&read.back());
+            if (taken == read.size()) {
+                read.emplace_back(*graph.value(input).type);
+            }
+            Tensor& copy = read[taken++];
+            copyBytes(copy.bytes().data(), arguments[s][place++], copy.bytes().size());
+            inputs.push_back(&copy);
         }
-        const auto outputs = evaluateNode(node, inputs);
+        const auto outputs = evaluateNode(node, inputs, &workers);
         if (!outputs) {
             return fail(outputs.error().code, "{}: {}", nodeText(graph, node), outputs.error());
         }
@@ -108,12 +114,23 @@ struct Executor::Impl {
         return {};
     }
 
+    using Part = std::function<void(int64_t begin, int64_t end)>;
+
     Program program;
     ThreadPool pool;
+    /// The pool's threads, for operators outside kernels.
+    Workers workers = [this](int64_t count, const Part& body) {
+        Part part = body;
+        const ParallelBody call = [](void* closure, int64_t begin, int64_t end, int32_t) {
+            (*static_cast<const Part*>(closure))(begin, end);
+        };
+        ThreadPool::parallelFor(&pool, call, &part, count);
+    };
     std::unique_ptr<KernelLoader> loader;
     std::vector<std::unique_ptr<LoadedKernel>> loaded; ///< by Program::kernels; destroyed before the loader
     std::optional<TensorBuffer> arena;                 ///< set once loaded
     std::vector<std::vector<void*>> arguments;         ///< by step
+    std::map<size_t, std::vector<Tensor>> operatorInputs; ///< copies, by step; kept, as new memory costs page faults
 };
 
 Executor::Executor(std::unique_ptr<Impl> impl)

@@ -13,7 +13,6 @@ constexpr double kTolerance = 1.1; // the peak is a median, and kernel times sca
 constexpr double kOfBytes = 4;
 constexpr double kOfWords = 2;
 constexpr double kOfBytesInTiles = 32; // 16 rows of 16 columns of four products in 16 cycles, against two vectors of 16 in one
-constexpr double kOfBfloatsInTiles = 16;
 
 constexpr double kLeastSeconds = 1e-9; // three cycles
 constexpr double kMostFlops = 1e17;

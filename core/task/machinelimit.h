@@ -9,6 +9,10 @@ namespace knobscope {
 
 struct Task;
 
+// Operations in bfloat16 in the time of one in float32.
+inline constexpr double kOfBfloatsInTiles = 16;
+inline constexpr double kOfBfloatsInDots = 2;
+
 /// Minimum number of float32 operations of any kernel of a CPU task, not counting the padding: two per multiply-add, fewer if the
 /// template saves some (Winograd, Lavin and Gray 2016); a half for types of 16 bits and a quarter for bytes, of which a vector
 /// holds more elements, and a 16th or 32nd in matrix tiles.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/dot.h"
 #include "core/op/groupedconv.h"
 #include "core/template/all.h"
 
@@ -8,6 +9,7 @@
 #include "core/template/untuned.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace knobscope {
 
@@ -53,7 +55,10 @@ Result<TemplateInstance> runGroups(TemplateContext& cfg, const GroupedConv2d& co
     const int64_t ic = blockWithin(cfg, "tile_ic", conv.c, conv.groupC());
     const int64_t oc = blockWithin(cfg, "tile_oc", conv.k, conv.groupK());
     TRY(cfg.check());
-    const Conv2dExpression e = groupedConvNchwc(conv, ic, oc);
+    // Integers in dot products, if whole words of them are in a group's block; else they are widened.
+    const int64_t word = ir::dotLength(conv.type, conv.kernelType, conv.outType);
+    const bool hasWords = word > 1 && std::min(ic, conv.groupC()) % word == 0;
+    const Conv2dExpression e = hasWords ? groupedConvNchwcDot(conv, ic, oc) : groupedConvNchwc(conv, ic, oc);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
 
@@ -72,9 +77,10 @@ Result<TemplateInstance> runGroups(TemplateContext& cfg, const GroupedConv2d& co
     sum.computeAt(out, columns);
     const auto own = sum.axes();
     const auto over = sum.reduceAxes();
-    orderSums(sum, cfg, {over[0], over[1], over[2], over[3], {}}, {}, {own[2], own[3], own[4]});
+    const ChannelLoops in{over[0], over[1], over[2], over[3], hasWords ? std::optional(over[4]) : std::nullopt};
+    orderSums(sum, cfg, in, {}, {own[2], own[3], own[4]});
     sum.unrollAll({own[2], own[3]});
-    sum.chosenBy("tile_oc").vectorize(own[4]);
+    vectorizeSums(sum, own[4], in);
     inlinePadding(s, e.data, e.padded);
     return instance(cfg, std::move(s), conv.groupedFlops(), conv.groupedFlops());
 }
@@ -97,7 +103,7 @@ Template groupConv2dNchwcX86()
             .run = runWith(own::kTemplateName, readGroupedConv, own::runGroups),
             .fallback = firstCandidates,
             .isExtra = true,
-            .computes = {{"group_conv2d", {"float32"}}},
+            .computes = {{"group_conv2d", {"float32", "int8", "int16"}}},
             .untuned = untunedGroups,
             .productShare = own::shareOfImage,
             .untunedRank = 1};

@@ -402,7 +402,11 @@ ConfigEntity groupsFor(const ConfigSpace& space, const TargetTraits& target, con
     const int64_t lanes = std::min(block, conv.groupK()); // of a tile
     const Plane plane{conv.oh(), conv.ow(), conv.k / lanes, vectorsOf(lanes, target.simdLanes)};
     const Tile tile = tileOf(plane, target, {1}, numbersOf(space, "tile_oh"), numbersOf(space, "tile_ow"));
-    const int64_t in = groupBlockOf(space, "tile_ic", conv.c, conv.groupC(), target.simdLanes);
+    int64_t in = groupBlockOf(space, "tile_ic", conv.c, conv.groupC(), target.simdLanes);
+    const int64_t word = ir::dotLength(conv.type, conv.kernelType, conv.outType);
+    if (conv.groupC() % word == 0 && std::min(in, conv.groupC()) % word != 0) {
+        in = blockOf(conv.groupC() / word, target.simdLanes / word) * word;
+    }
     return configWith(space, {{"tile_ic", OtherEntity{in}},
                               {"tile_oc", OtherEntity{block}},
                               {"tile_oh", OtherEntity{tile.rows}},

@@ -12,9 +12,6 @@
 namespace knobscope {
 namespace {
 
-// Operations in the time of one in float32, as of tasks (task/machinelimit.h).
-constexpr double kOfBfloatsInTiles = 16;
-constexpr double kOfBfloatsInDots = 2;
 constexpr std::array<const char*, 3> kKindNames{"kernel", "copy", "operator"}; ///< by StepKind
 
 /// Describes the alternatives for a group's kernel, and the chosen one.

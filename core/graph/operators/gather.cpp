@@ -137,12 +137,46 @@ std::vector<TensorType> inferGatherElements(const OperatorCall& call)
     return {{call.type(0).number, call.shape(1)}};
 }
 
+/// Copies rows of elements, in parts, after a check of all indices.
+template<class T, class Index>
+void gatherRows(const OperatorCall& call, std::span<const Index> indices, std::span<const T> from, std::span<T> to)
+{
+    const Shape& shape = call.shape(0);
+    const size_t axis = call.axisAttribute("axis", 0, shape.size());
+    const int64_t extent = shape[axis];
+    for (const Index index : indices) {
+        (void)(index >= 0 && index < extent ? index : call.place(index, extent));
+    }
+    std::vector<int64_t> strides = stridesOf(shape);
+    const int64_t stride = std::exchange(strides[axis], 0);
+    const int64_t step = strides.back(); // along a row of the indices
+    const Shape& rows = call.shape(1);
+    const int64_t length = rows.back();
+    call.inParts(length == 0 ? 0 : std::ssize(to) / length, length, [&](int64_t first, int64_t last) {
+        for (int64_t row = first; row < last; ++row) {
+            int64_t begin = 0;
+            for (int64_t rest = row, a = std::ssize(rows) - 2; a >= 0; rest /= rows[static_cast<size_t>(a)], --a) {
+                begin += rest % rows[static_cast<size_t>(a)] * strides[static_cast<size_t>(a)];
+            }
+            for (int64_t column = 0; column < length; ++column) {
+                const auto i = static_cast<size_t>(row * length + column);
+                const int64_t place = indices[i] < 0 ? indices[i] + extent : indices[i];
+                to[i] = from[static_cast<size_t>(begin + column * step + place * stride)];
+            }
+        }
+    });
+}
+
 void evaluateGatherElements(const OperatorCall& call, std::span<Tensor> out)
 {
+    const Tensor& indices = call.value(1);
     withWidth(out[0].number(), [&]<class T>() {
-        const T* const from = call.value(0).as<T>().data();
-        T* const to = out[0].as<T>().data();
-        eachElement(call, [=](size_t i, size_t offset) { to[i] = from[offset]; });
+        const auto from = call.value(0).as<T>();
+        if (indices.number() == ir::int32) {
+            gatherRows<T, int32_t>(call, indices.as<int32_t>(), from, out[0].as<T>());
+        } else {
+            gatherRows<T, int64_t>(call, indices.as<int64_t>(), from, out[0].as<T>());
+        }
     });
 }
 

@@ -80,6 +80,10 @@ std::vector<std::array<int64_t, 3>> keptBoxes(const OperatorCall& call)
 
 std::vector<TensorType> inferNonMaxSuppression(const OperatorCall& call)
 {
+    if (!call.known(0) || !call.known(1)) {
+        call.unsupported("it keeps as many boxes as their scores say, but shapes must be known before a network runs; export the "
+                         "model up to its boxes and scores");
+    }
     return {{ir::int64, {static_cast<int64_t>(keptBoxes(call).size()), 3}}};
 }
 
@@ -212,15 +216,16 @@ private:
     bool m_isNearest, m_isCubic, m_padsZeros, m_reflects, m_alignsCorners;
 };
 
-/// Samples the planes of one image, all at the same places.
+/// Samples the planes of one image, all at the same places, from `begin` to `end`.
 template<class T>
-void samplePlanes(const PlaneSampler& sampler, std::span<const T> image, std::span<const double> grid, std::span<T> out)
+void samplePlanes(const PlaneSampler& sampler, std::span<const T> image, std::span<const double> grid, std::span<T> out,
+                  size_t begin, size_t end)
 {
     const size_t places = grid.size() / 2;
     const size_t planes = out.size() / places;
     const size_t planeSize = image.size() / planes;
     std::array<PlaneSampler::Tap, 16> room;
-    for (size_t place = 0; place < places; ++place) {
+    for (size_t place = begin; place < end; ++place) {
         const auto taps = sampler.tapsAt(grid[2 * place], grid[2 * place + 1], room);
         for (size_t plane = 0; plane < planes; ++plane) {
             const T* const from = image.data() + plane * planeSize;
@@ -245,7 +250,13 @@ void evaluateGridSample(const OperatorCall& call, std::span<Tensor> out)
     withReal(out[0].number(), [&]<class T>() {
         const auto part = [images](auto all, size_t i) { return all.subspan(all.size() / images * i, all.size() / images); };
         for (size_t i = 0; i < images; ++i) {
-            samplePlanes<T>(sampler, part(call.value(0).as<T>(), i), part(std::span(grid), i), part(out[0].as<T>(), i));
+            const auto from = part(call.value(0).as<T>(), i);
+            const auto places = part(std::span(grid), i);
+            const auto to = part(out[0].as<T>(), i);
+            constexpr int64_t taps = 4;
+            call.inParts(std::ssize(places) / 2, image[1] * taps, [&](int64_t begin, int64_t end) {
+                samplePlanes<T>(sampler, from, places, to, static_cast<size_t>(begin), static_cast<size_t>(end));
+            });
         }
     });
 }

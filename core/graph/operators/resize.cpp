@@ -144,8 +144,14 @@ std::vector<ResizeTap> tapsOf(const OperatorCall& call, double scale, int64_t fr
     return taps;
 }
 
-/// Elements of the old axis that make one of the new axis, with their weights.
-using FilterTap = std::vector<std::pair<int64_t, double>>;
+/// Elements of the old axis that make each one of the new axis, with their weights.
+struct Filter {
+    std::vector<size_t> ends; ///< of the elements of each one
+    std::vector<int64_t> places;
+    std::vector<double> weights;
+
+    size_t begin(size_t tap) const { return tap == 0 ? 0 : ends[tap - 1]; }
+};
 
 /// Keys' kernel (IEEE ASSP 29, 1981) or the triangle of a linear interpolation, at a distance in elements.
 double filterAt(bool isCubic, double a, double distance)
@@ -157,64 +163,101 @@ double filterAt(bool isCubic, double a, double distance)
     return x <= 1 ? ((a + 2) * x - (a + 3)) * x * x + 1 : x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
 }
 
-/// Taps of a cubic interpolation, or of one that is widened where an axis shrinks, so that no element is left out ('antialias').
-std::vector<FilterTap> filterTaps(const OperatorCall& call, double scale, int64_t from, int64_t to)
+/// Filter of a cubic interpolation, or of one that is widened where an axis shrinks, so that no element is left out
+/// ('antialias').
+Filter filterOf(const OperatorCall& call, double scale, int64_t from, int64_t to)
 {
     const bool isCubic = call.text("mode", "nearest") == "cubic";
     const bool excludesOutside = call.integer("exclude_outside", 0) != 0;
     const double a = call.real("cubic_coeff_a", -0.75);
     const double narrowing = call.integer("antialias", 0) != 0 ? std::min(scale, 1.0) : 1;
     const auto reach = static_cast<int64_t>(std::ceil((isCubic ? 2 : 1) / narrowing));
-    std::vector<FilterTap> taps;
+    Filter filter;
     for (int64_t place = 0; place < to; ++place) {
         const double x = sourceOf(call.text("coordinate_transformation_mode", "half_pixel"), place, scale, from);
-        FilterTap tap;
+        const size_t begin = filter.weights.size();
         double sum = 0;
         for (auto at = static_cast<int64_t>(std::floor(x)) - reach + 1; at <= static_cast<int64_t>(std::floor(x)) + reach; ++at) {
             const double weight = filterAt(isCubic, a, (static_cast<double>(at) - x) * narrowing);
             if (weight != 0 && (!excludesOutside || (at >= 0 && at < from))) { // 0 times an infinite element would be NaN
-                tap.emplace_back(std::clamp<int64_t>(at, 0, from - 1), weight);
+                filter.places.push_back(std::clamp<int64_t>(at, 0, from - 1));
+                filter.weights.push_back(weight);
                 sum += weight;
             }
         }
-        for (auto& [at, weight] : tap) {
-            weight /= sum;
-        }
-        taps.push_back(std::move(tap));
+        std::for_each(filter.weights.begin() + static_cast<std::ptrdiff_t>(begin), filter.weights.end(),
+                      [sum](double& weight) { weight /= sum; });
+        filter.ends.push_back(filter.weights.size());
     }
-    return taps;
+    return filter;
 }
 
-Tensor filteredAlong(const Tensor& from, size_t axis, const std::vector<FilterTap>& taps)
+/// One row of a filtered axis: `inner` neighbouring elements, each the weighted sum of those at the same place of other rows.
+template<class T>
+void filterRow(const T* from, size_t inner, const Filter& filter, size_t tap, T* to)
 {
+    constexpr size_t part = 64; // sums at a time
+    for (size_t first = 0; first < inner; first += part) {
+        const size_t count = std::min(part, inner - first);
+        std::array<double, part> sums{};
+        for (size_t i = filter.begin(tap); i < filter.ends[tap]; ++i) {
+            const T* const row = from + static_cast<size_t>(filter.places[i]) * inner + first;
+            for (size_t j = 0; j < count; ++j) {
+                sums[j] += static_cast<double>(row[j]) * filter.weights[i];
+            }
+        }
+        std::transform(sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(count), to + first,
+                       [](double sum) { return static_cast<T>(sum); });
+    }
+}
+
+/// The same for an axis whose elements are neighbours.
+template<class T>
+T filteredElement(const T* from, const Filter& filter, size_t tap)
+{
+    double sum = 0;
+    for (size_t i = filter.begin(tap); i < filter.ends[tap]; ++i) {
+        sum += static_cast<double>(from[filter.places[i]]) * filter.weights[i];
+    }
+    return static_cast<T>(sum);
+}
+
+Tensor filteredAlong(const OperatorCall& call, const Tensor& from, size_t axis, const Filter& filter)
+{
+    const size_t taps = filter.ends.size();
     TensorType type = from.type();
-    type.shape[axis] = static_cast<int64_t>(taps.size());
+    type.shape[axis] = static_cast<int64_t>(taps);
     Tensor to(type);
     const auto inner = static_cast<size_t>(stridesOf(type.shape)[axis]);
     const auto extent = static_cast<size_t>(from.shape()[axis]);
     withReal(type.number, [&]<class T>() {
-        const auto target = to.as<T>();
-        for (size_t i = 0; i < target.size(); ++i) {
-            const size_t lane = i / inner / taps.size() * extent * inner + i % inner;
-            double sum = 0;
-            for (const auto& [at, weight] : taps[i / inner % taps.size()]) {
-                sum += static_cast<double>(from.as<T>()[lane + static_cast<size_t>(at) * inner]) * weight;
+        const T* const source = from.as<T>().data();
+        T* const target = to.as<T>().data();
+        const auto width = static_cast<int64_t>(inner * filter.weights.size() / taps);
+        call.inParts(to.size() / static_cast<int64_t>(inner), width, [&](int64_t begin, int64_t end) {
+            for (auto row = static_cast<size_t>(begin); row < static_cast<size_t>(end); ++row) {
+                const T* const lane = source + row / taps * extent * inner;
+                if (inner == 1) {
+                    target[row] = filteredElement(lane, filter, row % taps);
+                } else {
+                    filterRow(lane, inner, filter, row % taps, target + row * inner);
+                }
             }
-            target[i] = static_cast<T>(sum);
-        }
+        });
     });
     return to;
 }
 
+/// The last axis first: its elements are filtered one by one, and there are fewer of them before the other axes have grown.
 void evaluateFiltered(const OperatorCall& call, Tensor& out)
 {
     const Resampling resampling(call);
     Tensor tensor = call.value(0);
-    for (size_t axis = 0; axis < resampling.shape.size(); ++axis) {
+    for (size_t axis = resampling.shape.size(); axis-- > 0;) {
         const int64_t from = call.shape(0)[axis];
         const int64_t to = resampling.shape[axis];
         if (to != from || resampling.scales[axis] != 1) {
-            tensor = filteredAlong(tensor, axis, filterTaps(call, resampling.scales[axis], from, to));
+            tensor = filteredAlong(call, tensor, axis, filterOf(call, resampling.scales[axis], from, to));
         }
     }
     out = std::move(tensor);

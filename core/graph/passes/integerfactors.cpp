@@ -5,6 +5,7 @@
 #include "core/graph/passes/quantization.h"
 #include "core/graph/uniquenames.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -28,7 +29,11 @@ public:
     {
         PassReport report{"integer factors", {}};
         for (size_t n = 0; n < m_graph.nodes.size(); ++n) {
-            if (const auto scale = scaleOf(m_graph.nodes[n])) {
+            const auto scale = scaleOf(m_graph.nodes[n]);
+            if (scale && areIntegers(m_graph.nodes[n])) {
+                m_made.push_back(m_graph.nodes[n]);
+                m_graph.value(m_made.back().inputs[0]).isBfloat16 = m_graph.value(m_made.back().inputs[1]).isBfloat16 = true;
+            } else if (scale) {
                 report.lines.push_back(fmt::format("{} multiplies integers", nodeText(m_graph, m_graph.nodes[n])));
                 multiply(m_graph.nodes[n], *scale);
             } else {
@@ -69,6 +74,14 @@ private:
             scale *= scalingOf(m_graph, *from, -1)->scales[0];
         }
         return std::isnormal(static_cast<float>(scale)) ? std::optional(scale) : std::nullopt;
+    }
+
+    /// Whether both factors of such a product have the scale 1, as in a file that was written after this pass.
+    bool areIntegers(const Node& node) const
+    {
+        return std::ranges::all_of(std::array{node.inputs[0], node.inputs[1]}, [this](ValueId factor) {
+            return scalingOf(m_graph, *dequantizerOf(factor), -1)->scales[0] == 1;
+        });
     }
 
     /// The integers without their zero point, up to 255, which bfloat16 has exactly.

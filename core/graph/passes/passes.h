@@ -22,7 +22,7 @@ struct PassReport {
 /// (ConvInteger, MatMulInteger), to which it adds the bias and which it scales as float32 numbers, so that what follows, down to
 /// the next QuantizeLinear, can be its epilogue. Kernels keep the data without their zero points, as int16: two products are
 /// added exactly by one instruction of every x86, and padding is zero. Leaves layers whose sums could exceed int32, and
-/// convolutions in groups.
+/// convolutions in groups that dot products do not divide.
 Result<PassReport> integerConvs(Graph& graph);
 /// How multiplyBytes() computes a sum of products.
 enum class ByteProducts : uint8_t {

@@ -19,8 +19,8 @@ struct Scaling {
 /// Returns nullopt unless both are constant and valid, and of the whole tensor or of `axis` (-1: of the whole tensor).
 std::optional<Scaling> scalingOf(const Graph& graph, const Node& node, int64_t axis);
 
-/// True for layers that templates compute on integers: plain and depthwise convolutions, and few rows times weights (outputs,
-/// inputs).
+/// True for layers that templates compute on integers, faster than in float32: plain and depthwise convolutions, those in groups
+/// of whole dot products, and few rows times weights (outputs, inputs).
 bool sumsAsIntegers(const Node& node, const Shape& data, const Shape& weights);
 
 /// True for products that templates of dense layers compute on integers: a MatMul by weights (inputs, outputs), and a Gemm.

@@ -44,8 +44,8 @@ public:
         const std::vector<ValueId> wanted = valuesToQuantize(m_graph);
         if (wanted.empty()) {
             return fail(ErrorCode::Unsupported,
-                        "There is no layer to quantize: a convolution without groups or with one group for "
-                        "each channel, a MatMul, or a Gemm, with float32 weights that are constant");
+                        "There is no layer to quantize: a convolution without groups, with one group for each channel or with "
+                        "groups of 4, 8, 12 or more channels, a MatMul, or a Gemm, with float32 weights that are constant");
         }
         std::vector<ValueId> instead(m_graph.values.size(), kNoValue);
         std::map<ValueId, Scale> scales;

@@ -6,8 +6,12 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
+#include <random>
 
 using namespace knobscope;
 
@@ -208,6 +212,94 @@ private slots:
             QCOMPARE(outputs[1].reals(), isLargest ? (std::vector<double>{1, 2, 0, 0, 2, 3, 0, 2, 1})
                                                    : (std::vector<double>{0, 3, 1, 1, 3, 0, 1, 3, 0}));
         }
+    }
+
+    /// With many equal elements, along the last axis and across rows.
+    void theFirstOfManyElements()
+    {
+        std::mt19937 random(4);
+        constexpr int64_t count = 300, others = 5;
+        for (const int64_t k : {1, 7, 149, 150, 299, 300}) {
+            for (const int round : {0, 1, 2, 3}) {
+                const int64_t axis = round / 2;
+                const bool isLargest = round % 2 == 0;
+                std::vector<float> values(static_cast<size_t>(count * others));
+                std::ranges::generate(values, [&] { return static_cast<float>(random() % 200) - 100; });
+                const Tensor x = Tensor::of<float>(axis == 0 ? Shape{count, others} : Shape{others, count}, values);
+                const Tensor most = Tensor::of<int64_t>({1}, {k});
+                const Node top{"TopK", "n", {{"largest", int64_t{isLargest}}, {"axis", axis}}, {0, 1}, {2, 3}, {}};
+                const auto outputs = evaluateNode(top, {{&x, &most}}).value();
+                const auto at = [&](int64_t lane, int64_t i, int64_t extent) {
+                    return static_cast<size_t>(axis == 0 ? i * others + lane : lane * extent + i);
+                };
+                for (int64_t lane = 0; lane < others; ++lane) {
+                    std::vector<int64_t> order(static_cast<size_t>(count));
+                    std::iota(order.begin(), order.end(), int64_t{0});
+                    std::ranges::stable_sort(order, [&](int64_t a, int64_t b) {
+                        const float one = values[at(lane, a, count)], other = values[at(lane, b, count)];
+                        return isLargest ? one > other : one < other;
+                    });
+                    for (int64_t i = 0; i < k; ++i) {
+                        const int64_t place = order[static_cast<size_t>(i)];
+                        QCOMPARE(outputs[1].as<int64_t>()[at(lane, i, k)], place);
+                        QCOMPARE(outputs[0].as<float>()[at(lane, i, k)], values[at(lane, place, count)]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Three threads, simulated, that take parts in any order.
+    void operatorsInParts()
+    {
+        std::mt19937 random(5);
+        std::vector<float> values(2 * 64 * 64);
+        std::ranges::generate(values, [&] { return std::normal_distribution<float>()(random); });
+        const Tensor image = Tensor::of<float>({1, 2, 64, 64}, values);
+        const Tensor sizes = Tensor::of<int64_t>({4}, {1, 2, 150, 90});
+        const Tensor k = Tensor::of<int64_t>({1}, {9});
+        const Node resize{"Resize", "n", {{"mode", std::string("cubic")}}, {0, kNoValue, kNoValue, 1}, {2}, {}};
+        const Node top{"TopK", "n", {{"axis", int64_t{2}}}, {0, 1}, {2, 3}, {}};
+        int64_t done = 0;
+        const Workers inThree = [&done](int64_t count, const std::function<void(int64_t, int64_t)>& body) {
+            for (const int64_t part : {2, 0, 1}) {
+                body(count * part / 3, count * (part + 1) / 3);
+            }
+            done += count;
+        };
+        const auto compare = [&](const Node& node, const KnownInputs& inputs, int64_t rows) {
+            const auto alone = evaluateNode(node, inputs).value();
+            done = 0;
+            const auto together = evaluateNode(node, inputs, &inThree).value();
+            QCOMPARE(done, rows);
+            for (size_t i = 0; i < alone.size(); ++i) {
+                QCOMPARE(together[i].reals(), alone[i].reals());
+            }
+        };
+        compare(resize, {{&image, nullptr, nullptr, &sizes}}, 2 * 64 * 90 + 2 * 150);
+        compare(top, {{&image, &k}}, 0); // too few elements to share
+        const Tensor large(TensorType{ir::float32, {1, 4, 64, 64}});
+        compare(top, {{&large, &k}}, 4 * 64);
+
+        Tensor places(TensorType{ir::int64, {1, 2, 200, 64}});
+        std::ranges::generate(places.as<int64_t>(), [&] { return static_cast<int64_t>(random() % 128) - 64; });
+        compare({"GatherElements", "n", {{"axis", int64_t{2}}}, {0, 1}, {2}, {}}, {{&image, &places}}, 2 * 200);
+        Tensor grid(TensorType{ir::float32, {1, 50, 60, 2}});
+        std::ranges::generate(grid.as<float>(), [&] { return std::uniform_real_distribution<float>(-1.2F, 1.2F)(random); });
+        compare({"GridSample", "n", {}, {0, 1}, {2}, {}}, {{&image, &grid}}, 50 * 60);
+    }
+
+    void computedBoxesSayWhatToDo()
+    {
+        const Tensor boxes(TensorType{ir::float32, {1, 9, 4}}), scores(TensorType{ir::float32, {1, 1, 9}});
+        KnownInputs inputs({&boxes, &scores});
+        const Node node{"NonMaxSuppression", "n", {}, {0, 1}, {2}, {}};
+        QVERIFY(inferNode(node, inputs).has_value());
+        inputs.values = {nullptr, nullptr};
+        const auto refused = inferNode(node, inputs);
+        QVERIFY(!refused && refused.error().code == ErrorCode::Unsupported);
+        QVERIFY2(refused.error().message.find("up to its boxes and scores") != std::string::npos,
+                 refused.error().message.c_str());
     }
 
     void elementsAreGatheredAlongEachAxis()

@@ -40,6 +40,10 @@ inline const std::vector<QuantizedConv>& quantizedConvs()
         {"line", {1, 16, 37}, {24, 16, 3}, 1, {1, 1}, {1}, 131},
         {"line, strided", {2, 12, 20}, {8, 12, 5}, 1, {2, 0}, {2}, 7, 0, false, 200},
         {"depthwise line", {1, 24, 19}, {24, 1, 3}, 24, {1, 1}, {1}, 90, 128, false, -1, false, true},
+        {"groups of eight", {1, 24, 9, 7}, {24, 8, 3, 3}, 3, {1, 1, 1, 1}, {1, 1}, 0, 0, false, -1, false, true},
+        {"strided groups of four", {2, 32, 8, 10}, {64, 4, 3, 3}, 8, {1, 0, 1, 1}, {2, 2}, 77},
+        {"groups of twelve, signed data", {1, 36, 7, 7}, {24, 12, 3, 3}, 3, {1, 1, 1, 1}, {1, 1}, -3, 5, true},
+        {"groups of a line", {1, 32, 21}, {32, 16, 3}, 2, {1, 1}, {1}, 131},
         {"bias in float32", {1, 32, 7, 7}, {16, 32, 1, 1}, 1, {0, 0, 0, 0}, {1, 1}, 128, 128, false, -1, true},
     };
     return all;

@@ -69,7 +69,7 @@ std::vector<int64_t> outputOf(const QuantizedConv& conv, const Graph& made, cons
         const int64_t column = at % ow, row = at / ow % oh, channel = at / (ow * oh) % k, batch = at / (ow * oh * k);
         int64_t sum = 0;
         for (int64_t i = 0; i < c * r * s; ++i) {
-            const int64_t in = one.groups > 1 ? channel : i / (r * s);
+            const int64_t in = channel / (k / one.groups) * c + i / (r * s);
             const int64_t y = row * one.strides[0] + i / s % r - one.pads[0], z = column * one.strides[1] + i % s - one.pads[1];
             if (y >= 0 && y < h && z >= 0 && z < wide) {
                 const auto weight = static_cast<int64_t>(w[static_cast<size_t>(channel * c * r * s + i)]);

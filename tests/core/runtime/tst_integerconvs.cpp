@@ -138,6 +138,22 @@ private slots:
         QCOMPARE(actual->front().reals(), std::vector<double>(16 * 16, expected));
     }
 
+    /// Groups that dot products do not divide.
+    void narrowGroupsStayFloat()
+    {
+        const QuantizedConv narrow[] = {{"six channels", {1, 18, 7, 7}, {12, 6, 3, 3}, 3},
+                                        {"four outputs of each channel", {1, 8, 9, 9}, {32, 1, 3, 3}, 8},
+                                        {"two outputs of a group", {1, 16, 9, 9}, {8, 4, 3, 3}, 4}};
+        for (const QuantizedConv& one : narrow) {
+            std::mt19937 random(6);
+            HandMade made;
+            const ValueId x = requantized(made, "x", made.input("image", one.data), kDataScale, 3);
+            made.output(requantized(made, "y", conv(made, "conv", x, one, random), 0.05F, 128));
+            QVERIFY(simplify(made.graph).has_value());
+            QVERIFY2(countOf(made.graph, "Conv") == 1, one.name.c_str());
+        }
+    }
+
     void sumsBeyondInt32StayFloat()
     {
         constexpr int64_t kChannels = 66400; // times 255 times 127

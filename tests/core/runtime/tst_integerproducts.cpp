@@ -3,9 +3,11 @@
 #include "core/graph/interpreter.h"
 #include "core/graph/onnx/onnxfile.h"
 #include "core/graph/passes/passes.h"
+#include "core/graph/quantum.h"
 #include "core/network/extract.h"
 #include "core/network/graphworkloads.h"
 #include "core/network/kernelchoices.h"
+#include "core/network/modelfile.h"
 #include "core/network/precision.h"
 #include "core/target/host.h"
 #include "tests/core/runtime/quantizedlayers.h"
@@ -260,6 +262,29 @@ private slots:
             QVERIFY(!tasks.empty());
             QCOMPARE(tasks.front().find("uint8") == std::string::npos, layers()[which].weightsZero == 20);
         }
+    }
+
+    /// A transformer of two layers, of which every product, addition and softmax is quantized, as ONNX Runtime computes it.
+    void asOnnxRuntime()
+    {
+        const std::string folder = KNOBSCOPE_FIXTURES "/onnx/quantized-transformer/";
+        const auto model = openModelNetwork(folder + "model.onnx", {});
+        QVERIFY2(model.has_value(), model ? "" : model.error().message.c_str());
+        Graph graph = model->imported.graph;
+        QVERIFY(std::ranges::count(graph.nodes, "MatMulInteger", &Node::op) == 12);
+        const Tensor input = readOnnxTensor(folder + "input_0.pb").value();
+        const std::vector<double> expected = readOnnxTensor(folder + "output_0.pb")->reals();
+        const double quantum = quantumOf(graph, graph.outputs[0])->at(0);
+        const auto compareTo = [&](const std::vector<double>& actual) {
+            for (size_t i = 0; i < expected.size(); ++i) {
+                QVERIFY2(std::abs(actual[i] - expected[i]) < 1.01 * quantum, std::to_string(i).c_str());
+            }
+        };
+        compareTo(interpret(graph, {input})->front().reals());
+        QVERIFY(multiplyBytes(graph).has_value());
+        const auto actual = computed(programFor(graph, choicesFor(graph, *hostTarget()).value(), *hostTarget()), input);
+        QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
+        compareTo(actual->reals());
     }
 
     /// As an ONNX file, whose operators have no int16.
