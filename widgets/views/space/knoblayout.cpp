@@ -153,8 +153,9 @@ void flowChips(KnobLayout::Row& row, const KnobRow& data, int number, const QRec
     const auto inLines = [&](int lines) { return flowInOrder(data, order, number, area, lines, widths); };
     ChipFlow flow = inLines(1);
     if (!flow.isWhole && data.total == static_cast<qint64>(data.chips.size())) {
-        ChipFlow both = inLines(2);
-        flow = both.isWhole ? std::move(both) : std::move(flow);
+        if (ChipFlow both = inLines(2); both.isWhole) {
+            flow = std::move(both);
+        }
     }
     const auto isSpecial = [&](size_t i) {
         return i >= flow.placed
@@ -306,7 +307,7 @@ void KnobLayout::update(const std::vector<KnobRow>& rows, int width, const QFont
     int countWidth = 0;
     for (const KnobRow& row : rows) {
         nameWidth =
-            std::max({nameWidth, bold.horizontalAdvance(row.name), m_widths->of(row.line()) + 2}); // or rounding elides it
+            std::max({nameWidth, bold.horizontalAdvance(row.name) + 2, m_widths->of(row.line()) + 2}); // or rounding elides
         countWidth = std::max(countWidth, m_widths->of(longestCount(row)));
     }
     nameWidth = std::min(nameWidth, width * 2 / 5);
