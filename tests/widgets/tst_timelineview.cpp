@@ -327,7 +327,7 @@ private slots:
         shown.workspace.selection().select({{1, 20}, {1, 21}});
         shown.settle();
         QVERIFY(isTitled("2 trial(s) selected"));
-        QVERIFY(shown.says("run", "100.00 ms in 2 span(s)") && !shown.says("Result", "20.0 GFLOPS"));
+        QVERIFY(shown.says("run", "100.0 ms in 2 span(s)") && !shown.says("Result", "20.0 GFLOPS"));
         // A span that is chosen here is described, until another trial is selected elsewhere.
         QTest::mouseClick(shown.canvas, Qt::LeftButton, {}, shown.placeOf(10, "run"));
         shown.settle();
