@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/stepgroup.h"
 
-#include <fmt/ranges.h>
+#include "core/task/task.h"
 
 #include <algorithm>
 #include <functional>
@@ -22,16 +22,16 @@ Sentence stateOf(const NetworkStep& step)
                                  : phrase("not tuned");
 }
 
-/// The step's shape; of a profile that an earlier version stored, the shapes of its tensors, or only its layout.
+/// The step's shape; in a profile that an earlier version stored, that of its arguments, or only its layout.
 std::string shapeOf(const NetworkStep& step)
 {
-    std::vector<std::string> tensors;
-    for (const auto& argument : step.config.is_array() && step.config.size() > 1 ? step.config[1] : nlohmann::json::array()) {
-        if (argument.is_array() && argument.size() == 3 && argument[0] == "TENSOR") {
-            tensors.push_back(fmt::format("{}", fmt::join(argument[1].get<std::vector<int64_t>>(), "x")));
-        }
+    if (!step.shape.empty() || !step.config.is_array() || step.config.size() < 2 || !step.config[0].is_string()) {
+        return step.shape.empty() ? step.layout : step.shape;
     }
-    return !step.shape.empty() ? step.shape : tensors.empty() ? step.layout : fmt::format("{}", fmt::join(tensors, ", "));
+    Task task;
+    task.name = step.config[0].get<std::string>();
+    task.args = step.config[1];
+    return shapeText(task);
 }
 
 } // namespace

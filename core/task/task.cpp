@@ -5,6 +5,7 @@
 
 #include "core/lower/gpu/lowerdevice.h"
 #include "core/lower/lower.h"
+#include "core/op/conv2d.h"
 #include "core/space/validpoints.h"
 #include "core/target/host.h"
 #include "core/target/machineprofile.h"
@@ -216,8 +217,52 @@ Result<Task> taskFromJson(const nlohmann::json& json)
     return made;
 }
 
+namespace {
+
+/// "64x56x56 -> 64, 3x3 s2"; nullopt: these are not the arguments of a convolution.
+std::optional<std::string> convolutionText(const Task& task)
+{
+    const auto isNamed = [&](const char* part) { return task.name.find(part) != std::string::npos; };
+    if (!isNamed("conv2d")) {
+        return std::nullopt;
+    }
+    ArgumentReader reader(task.name, task.args);
+    const bool hasLayouts = task.args.size() > 6 && task.args[5].is_string() && task.args[6].is_string();
+    const Conv2d conv = isNamed("conv2d_nhwc") ? readConv2dNhwc(reader) : readConv2d(reader, isNamed("depthwise"), hasLayouts);
+    if (reader.error()) {
+        return std::nullopt;
+    }
+    std::string text = conv.n == 1 ? "" : fmt::format("batch {}: ", conv.n);
+    text += fmt::format("{}x{}x{} -> {}, {}x{}", conv.c, conv.h, conv.w, conv.k, conv.r, conv.s);
+    const auto [down, across] = conv.stride;
+    return text + (down != across ? fmt::format(" s{}x{}", down, across) : down > 1 ? fmt::format(" s{}", down) : "");
+}
+
+/// "512 -> 1000"; nullopt: these are not the arguments of a dense layer.
+std::optional<std::string> denseText(const Task& task)
+{
+    if (!task.name.starts_with("dense")) {
+        return std::nullopt;
+    }
+    ArgumentReader reader(task.name, task.args);
+    const auto data = reader.tensor(0, "data", {2});
+    const auto weights = reader.tensor(1, "weight", {2});
+    if (reader.error()) {
+        return std::nullopt;
+    }
+    const std::string batch = data.shape[0] == 1 ? "" : fmt::format("batch {}: ", data.shape[0]);
+    return fmt::format("{}{} -> {}", batch, data.shape[1], weights.shape[0]);
+}
+
+} // namespace
+
 std::string shapeText(const Task& task)
 {
+    for (const auto& text : {convolutionText(task), denseText(task)}) {
+        if (text) {
+            return *text;
+        }
+    }
     std::vector<std::string> parts;
     for (const auto& argument : task.args) {
         if (argument.is_array() && argument.size() == 3 && argument[0] == "TENSOR") {

@@ -5,11 +5,14 @@
 #include "core/store/projectwriter.h"
 #include "tests/widgets/controls.h"
 #include "widgets/controls/actionregistry.h"
+#include "widgets/views/timeline/spandetails.h"
 #include "widgets/views/timeline/timelineview.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QLocale>
 #include <QMainWindow>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTableView>
@@ -113,6 +116,14 @@ struct Shown {
         view->refreshNow();
         QCoreApplication::processEvents();
         view->refreshNow();
+    }
+    /// Whether the details have a row with that name and value.
+    bool says(const char* name, const char* value) const
+    {
+        const QRegularExpression row(QStringLiteral("<td[^>]*>%1</td><td>%2</td>")
+                                         .arg(QLatin1String(name), QRegularExpression::escape(QLatin1String(value))));
+        return std::ranges::any_of(view->details()->findChildren<QLabel*>(),
+                                   [&](const QLabel* label) { return row.match(label->text()).hasMatch(); });
     }
     /// The middle of a span of a trial on the canvas.
     QPoint placeOf(int64_t trial, const std::string& name, int64_t run = 1)

@@ -340,7 +340,7 @@ private slots:
         QCOMPARE(group(), QStringLiteral("ga, 2 threads, cold weights"));
         const Translation translation(QLocale(QStringLiteral("zh_TW")));
         const QString chinese = group();
-        QVERIFY2(chinese.startsWith(QStringLiteral("ga, 2 ")) && !chinese.contains(QStringLiteral("threads"))
+        QVERIFY2(chinese.startsWith(QStringLiteral("ga、2 ")) && !chinese.contains(QStringLiteral("threads"))
                      && !chinese.contains(QStringLiteral("weights")),
                  qPrintable(chinese));
     }

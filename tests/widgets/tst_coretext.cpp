@@ -6,6 +6,7 @@
 #include "core/task/gpulimits.h"
 #include "core/worker/trialjob.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/listtext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/outcome.h"
 #include "widgets/base/translation.h"
@@ -153,6 +154,15 @@ private slots:
         QCOMPARE(phrase("a | b (c) {} (d", "(x|y)").message, std::string("a | b (c) (x|y) (d"));
         const Translation translation(QLocale(QStringLiteral("zh_TW")));
         QCOMPARE(coreText(phrase("{} (trial|trials)", 1)), QStringLiteral("1 次試驗"));
+    }
+
+    void listsAreThoseOfTheLanguage()
+    {
+        const QStringList parts{QStringLiteral("a"), QStringLiteral("50 %"), QStringLiteral("c")};
+        QCOMPARE(listText(parts), QStringLiteral("a, 50 %, c"));
+        QCOMPARE(listText({}), QString());
+        const Translation translation(QLocale(QStringLiteral("zh_TW")));
+        QVERIFY2(!listText(parts).contains(QLatin1Char(',')), qPrintable(listText(parts)));
     }
 
     /// A new sentence of the core is red here until `./dev texts` found it, and then in tst_translations until it is translated.

@@ -4,6 +4,7 @@
 #include "tests/widgets/controls.h"
 #include "tests/widgets/recordedproject.h"
 #include "tests/widgets/viewharness.h"
+#include "widgets/base/translation.h"
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/views/query/sqlcompletion.h"
 #include "widgets/views/query/sqledit.h"
@@ -76,6 +77,21 @@ private slots:
         QTest::keyClick(edit.completer().popup(), Qt::Key_Return);
         QCOMPARE(edit.toPlainText(), QStringLiteral("SELECT knob_value"));
         QVERIFY(!edit.completer().popup()->isVisible());
+    }
+
+    /// Names of columns are those of the question in each language; the names of examples are words.
+    void columnsKeepTheirNames()
+    {
+        const Translation translation(QLocale(QStringLiteral("zh_TW")));
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        QueryView view(workspace);
+        view.show();
+        ask(view, QStringLiteral("SELECT task, tuner, trials FROM run"));
+        QCOMPARE(view.answer().headerData(0, Qt::Horizontal).toString(), QStringLiteral("task"));
+        QCOMPARE(view.answer().headerData(2, Qt::Horizontal).toString(), QStringLiteral("trials"));
+        const auto* examples = byId<QComboBox>(view, "choice");
+        QVERIFY(examples->count() > 0 && examples->itemText(0) != QStringLiteral("Best of each run"));
     }
 
     void anAnswerIsATableAndAChart()

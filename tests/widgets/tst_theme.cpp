@@ -6,6 +6,7 @@
 #include "widgets/plot/colours.h"
 
 #include <QApplication>
+#include <QFontInfo>
 #include <QIcon>
 #include <QLabel>
 #include <QProgressBar>
@@ -85,6 +86,7 @@ private slots:
         QCOMPARE(textFont(TextSize::Figure, true).pixelSize(), 22 * body / 13);
         QVERIFY(textFont(TextSize::Figure, true).bold() && !textFont(TextSize::Figure).bold());
         QCOMPARE(codeFont().pixelSize(), body);
+        QVERIFY(QFontInfo(codeFont()).fixedPitch()); // in each language: run it with LC_ALL=zh_TW.UTF-8
     }
 
     /// The button to press next is filled with the accent, in both themes.

@@ -305,15 +305,39 @@ private slots:
         shown.settle();
         QTest::mouseClick(shown.canvas, Qt::LeftButton, {}, shown.placeOf(10, "run"));
         shown.settle();
-        const auto labels = shown.view->details()->findChildren<QLabel*>();
-        const auto says = [&](const QString& name, const QString& value) {
-            const QRegularExpression row(
-                QStringLiteral("<td[^>]*>%1</td><td>%2</td>").arg(name, QRegularExpression::escape(value)));
-            return std::ranges::any_of(labels, [&](const QLabel* label) { return row.match(label->text()).hasMatch(); });
+        QTRY_VERIFY(shown.says("Result", "10.0 GFLOPS"));
+        QVERIFY(shown.says("tile_x", "[-1, 4]") && shown.says("unroll_kw", "True"));
+    }
+
+    void detailsDescribeWhatOtherViewsSelected()
+    {
+        Shown shown(m_project);
+        QTest::keyClick(shown.canvas, Qt::Key_R);
+        shown.settle();
+        const auto isTitled = [&](const char* text) {
+            const auto labels = shown.view->details()->findChildren<QLabel*>();
+            return std::ranges::count(labels, QLatin1String(text), &QLabel::text) == 1;
         };
-        QTRY_VERIFY(says(QStringLiteral("Result"), QStringLiteral("10.0 GFLOPS")));
-        QVERIFY(says(QStringLiteral("tile_x"), QStringLiteral("[-1, 4]")));
-        QVERIFY(says(QStringLiteral("unroll_kw"), QStringLiteral("True")));
+        const char* atRest = "Choose a span to see its function, file and line, its arguments and its trial.";
+        shown.workspace.selection().select({{1, 20}});
+        shown.settle();
+        QVERIFY(isTitled("Trial 20 of run 1"));
+        QTRY_VERIFY(shown.says("Result", "20.0 GFLOPS"));
+        QVERIFY(shown.says("run", "50.00 ms") && shown.says("build", "40.00 ms") && shown.says("tile_x", "[-1, 4]"));
+        shown.workspace.selection().select({{1, 20}, {1, 21}});
+        shown.settle();
+        QVERIFY(isTitled("2 trial(s) selected"));
+        QVERIFY(shown.says("run", "100.0 ms in 2 span(s)") && !shown.says("Result", "20.0 GFLOPS"));
+        // A span that is chosen here is described, until another trial is selected elsewhere.
+        QTest::mouseClick(shown.canvas, Qt::LeftButton, {}, shown.placeOf(10, "run"));
+        shown.settle();
+        QVERIFY(isTitled("run"));
+        shown.workspace.selection().select({{1, 20}});
+        shown.settle();
+        QVERIFY(isTitled("Trial 20 of run 1") && !shown.canvas->scene().selected);
+        shown.workspace.selection().clear();
+        shown.settle();
+        QVERIFY(isTitled(atRest));
     }
 
     void detailsShowTheSource()

@@ -3,6 +3,7 @@
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/room.h"
 #include "tests/widgets/viewharness.h"
+#include "widgets/base/shapetext.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/headline.h"
 #include "widgets/plot/ramplegend.h"
@@ -134,6 +135,19 @@ private slots:
                          >= QFontMetrics(tree->font()).horizontalAdvance(task.data().toString()),
                      qPrintable(task.data().toString()));
         }
+    }
+
+    void aShapeHasOneForm()
+    {
+        QCOMPARE(shortShape(QStringLiteral("64x56x56 -> 128x28x28, 3x3, stride 2, pad 1")),
+                 QStringLiteral("64x56x56 -> 128, 3x3 s2"));
+        QCOMPARE(shortShape(QStringLiteral("float32[1, 64, 56, 56]")), QStringLiteral("64x56x56"));
+        QCOMPARE(shortShape(QStringLiteral("int8[2, 64]")), QStringLiteral("int8 2x64"));
+        QCOMPARE(shortShape(QStringLiteral("float32[1]")), QStringLiteral("1"));
+        QCOMPARE(shortShape(QStringLiteral("1x64x56x56")), QStringLiteral("64x56x56"));
+        QCOMPARE(shortShape(QStringLiteral("197x192")), QStringLiteral("197x192"));
+        QCOMPARE(shortShape(QStringLiteral("NCHW16c")), QStringLiteral("NCHW16c"));
+        QCOMPARE(shortShape(QStringLiteral("512 -> 1000")), QStringLiteral("512 -> 1000"));
     }
 
     void aTaskHasOneHeading()
@@ -322,6 +336,47 @@ private slots:
         after.update(edited, 700, metrics, metrics);
         const QRect changed = after.changesFrom(before, rows, edited).boundingRect();
         QCOMPARE(changed, after.rows()[1].rect);
+    }
+
+    /// W6: at any width, a row's cells are inside of the list and apart from its texts; a second line shows what is left over.
+    void chipsOfAKnobHaveRoom()
+    {
+        std::vector<KnobRow> rows(3);
+        for (int i = 1; i <= 10; ++i) {
+            rows[0].chips.push_back({SplitEntity{{-1, i}}, QStringLiteral("[-1, %1]").arg(i)});
+        }
+        rows[1].chips.resize(64, KnobChip{SplitEntity{{-1, 2, 4, 8}}, QStringLiteral("[-1, 2, 4, 8]")});
+        rows[2].chips.resize(2, KnobChip{SplitEntity{{-1, 1}}, QStringLiteral("[-1, 1]")});
+        for (KnobRow& row : rows) {
+            row.name = QStringLiteral("auto_unroll_max_step");
+            row.meaning = QStringLiteral("limit of unrolling");
+            row.total = row.size = row.templateSize = static_cast<qint64>(row.chips.size());
+        }
+        rows[1].isChanged = true; // has a button
+        const QFontMetrics metrics(QApplication::font());
+        for (int width = 320; width <= 1000; width += 17) {
+            KnobLayout layout;
+            layout.update(rows, width, metrics, metrics);
+            for (const KnobLayout::Row& row : layout.rows()) {
+                QVERIFY(!row.name.intersects(row.kind) && row.kind.right() < width);
+                for (const KnobLayout::Cell& cell : row.cells) {
+                    const bool isApart = std::ranges::none_of(row.cells, [&](const KnobLayout::Cell& other) {
+                        return other.cell != cell.cell && other.rect.intersects(cell.rect);
+                    });
+                    QVERIFY2(isApart && row.rect.contains(cell.rect) && !cell.rect.intersects(row.name)
+                                 && !cell.rect.intersects(row.kind) && !cell.rect.intersects(row.count),
+                             qPrintable(QStringLiteral("%1: %2").arg(width).arg(cell.text)));
+                }
+            }
+            const auto countOf = [&](int row, KnobCell::Kind kind) {
+                return std::ranges::count(layout.rows()[static_cast<size_t>(row)].cells, kind,
+                                          [](const KnobLayout::Cell& cell) { return cell.cell.kind; });
+            };
+            QCOMPARE(countOf(0, KnobCell::Chip), 10);
+            QCOMPARE(countOf(0, KnobCell::More), 0);
+            QVERIFY(countOf(1, KnobCell::Chip) >= 1 && countOf(1, KnobCell::More) == 1);
+            QCOMPARE(layout.rows()[1].rect.height(), layout.rows()[2].rect.height()); // not a line more for a part of them
+        }
     }
 
     void coloursOfParallelCoordinatesHaveALegend()

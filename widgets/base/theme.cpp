@@ -81,6 +81,10 @@ QFont textFont(TextSize size, bool isBold)
 QFont codeFont()
 {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    if (!QFontInfo(font).fixedPitch()) { // that of some languages, for example of Chinese without a font of its own for code
+        font.setFamilies({QStringLiteral("JetBrains Mono"), QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Noto Sans Mono"),
+                          QStringLiteral("Liberation Mono"), font.family()});
+    }
     font.setPixelSize(textFont(TextSize::Body).pixelSize());
     return font;
 }

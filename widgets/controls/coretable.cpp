@@ -2,6 +2,7 @@
 #include "widgets/controls/coretable.h"
 
 #include "widgets/base/coretext.h"
+#include "widgets/base/foreigntext.h"
 
 #include <limits>
 
@@ -43,10 +44,9 @@ std::vector<CellTable::Heading> headingsOf(const Table& table)
     std::vector<CellTable::Heading> headings;
     for (const TableColumn& column : table.columns()) {
         if (!column.heading.empty()) {
-            QString title = coreText(column.heading);
-            if (!column.heading.pattern.empty()) { // else it is a name
-                title[0] = title[0].toUpper();
-            }
+            const bool isName = column.heading.pattern.empty(); // of a question's column, in no language
+            QString title = isName ? foreignText(column.heading.message) : coreText(column.heading);
+            title[0] = isName ? title[0] : title[0].toUpper();
             headings.emplace_back(QString::fromStdString(column.id), title);
         }
     }

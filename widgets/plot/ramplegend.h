@@ -24,18 +24,22 @@ public:
         setFont(textFont(TextSize::Small));
     }
 
-    const QString& most() const { return m_most; }
+    QString most() const
+    {
+        return m_most.isEmpty() ? m_most
+                                : QCoreApplication::translate("knobscope::RampLegend", "%1 (darker is more)").arg(m_most);
+    }
     /// The texts of the ramp's ends; `colours` replace the ramp unless empty.
     void setMeaning(const QString& least, const QString& most, std::vector<std::pair<QColor, QString>> colours)
     {
         m_least = least;
-        m_most = most.isEmpty() ? most : QCoreApplication::translate("knobscope::RampLegend", "%1 (darker is more)").arg(most);
+        m_most = most;
         m_colours = std::move(colours);
         QStringList names;
         for (const auto& [colour, name] : m_colours) {
             names << name;
         }
-        setAccessibleName(names.isEmpty() ? m_least + QStringLiteral(" – ") + m_most : names.join(QStringLiteral(", ")));
+        setAccessibleName(names.isEmpty() ? m_least + QStringLiteral(" – ") + this->most() : names.join(QStringLiteral(", ")));
         setToolTip(accessibleName()); // in case the text is cut off
         setVisible(!m_most.isEmpty() || !names.isEmpty());
         updateGeometry();
@@ -43,7 +47,7 @@ public:
     }
     QSize sizeHint() const override
     {
-        const int ramp = fontMetrics().horizontalAdvance(m_least + m_most) + kRamp + 4 * kGap;
+        const int ramp = fontMetrics().horizontalAdvance(m_least + most()) + kRamp + 4 * kGap;
         return {m_colours.empty() ? ramp : colourWidth(), fontMetrics().height() + kGap};
     }
     QSize minimumSizeHint() const override { return {kRamp, sizeHint().height()}; }
@@ -62,7 +66,9 @@ protected:
             painter.fillRect(left + x, kGap / 2, 1, height() - kGap, rampColour(palette(), static_cast<double>(x) / (kRamp - 1)));
         }
         const QRect room = rect().adjusted(left + kRamp + kGap, 0, 0, 0);
-        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, fontMetrics().elidedText(m_most, Qt::ElideRight, room.width()));
+        const bool fits = fontMetrics().horizontalAdvance(most()) <= room.width(); // the tool tip has it whole
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(fits ? most() : m_most, Qt::ElideRight, room.width()));
     }
 
 private:

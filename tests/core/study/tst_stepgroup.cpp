@@ -94,6 +94,29 @@ private slots:
         QVERIFY(rows[3].at("state") == "no template" && rows[3].at("shape") == "197x192");
         QVERIFY(rows[4].at("state") == "layout");
     }
+
+    void aProfileWithoutShapesHasThoseOfItsArguments()
+    {
+        const auto shapeOf = [](const char* config) {
+            NetworkReport one;
+            one.steps = {step("a", "Conv", "t", 1e8, 1e4)};
+            one.steps[0].layout = "NCHW16c";
+            one.steps[0].config = nlohmann::json::parse(config);
+            return stepGroupTable(one, std::vector{1e-3}, std::nullopt).toJson()[0].at("shape").get<std::string>();
+        };
+        QCOMPARE(shapeOf(R"(["conv2d_NCHWc.x86", [["TENSOR", [1, 3, 224, 224], "float32"], ["TENSOR", [64, 3, 7, 7], "float32"],
+                             [2, 2], [3, 3, 3, 3], [1, 1], "NCHW", "NCHW", "float32"], []])"),
+                 std::string("3x224x224 -> 64, 7x7 s2"));
+        QCOMPARE(shapeOf(R"(["depthwise_conv2d_nchw.cuda", [["TENSOR", [2, 32, 14, 14], "float32"],
+                             ["TENSOR", [32, 1, 3, 3], "float32"], [2, 1], [1, 1, 1, 1], [1, 1], "float32"], []])"),
+                 std::string("batch 2: 32x14x14 -> 32, 3x3 s2x1"));
+        QCOMPARE(shapeOf(R"(["dense_pack.x86", [["TENSOR", [1, 512], "float32"], ["TENSOR", [1000, 512], "float32"], null,
+                             "float32"], []])"),
+                 std::string("512 -> 1000"));
+        QCOMPARE(shapeOf(R"(["batch_matmul.x86", [["TENSOR", [12, 8, 4], "float32"], ["TENSOR", [12, 8, 4], "float32"]], []])"),
+                 std::string("12x8x4, 12x8x4"));
+        QCOMPARE(shapeOf("null"), std::string("NCHW16c"));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestStepGroup)

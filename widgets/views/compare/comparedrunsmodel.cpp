@@ -2,6 +2,7 @@
 #include "widgets/views/compare/comparedrunsmodel.h"
 
 #include "widgets/base/coretext.h"
+#include "widgets/base/listtext.h"
 #include "widgets/base/number.h"
 #include "widgets/plot/colours.h"
 
@@ -28,7 +29,7 @@ QString groupText(const ComparedRun& run)
     for (const Sentence& part : run.group) {
         names << coreText(part);
     }
-    return names.join(QStringLiteral(", "));
+    return listText(names);
 }
 
 /// The workload with the most groups of complete runs; in a tie the one tuned last.

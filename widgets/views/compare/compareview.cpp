@@ -174,7 +174,7 @@ QWidget* CompareView::makeResults()
     splitter->addWidget(results);
     splitter->setStretchFactor(0, 2);
     splitter->setStretchFactor(1, 5);
-    splitter->setSizes({540, 640}); // the list shows the best of each run
+    splitter->setSizes({580, 600}); // the list shows the best of each run
     splitter->setChildrenCollapsible(false);
     auto* page = new QWidget;
     inColumn(page, {splitter}, QMargins() + space::kSmall);

@@ -6,6 +6,7 @@
 #include "core/worker/kernelmessage.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/flopscount.h"
+#include "widgets/base/listtext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/base/wrappedlabel.h"
@@ -185,7 +186,7 @@ void ConfigView::showTask()
     if (!task) {
         return;
     }
-    m_title->setText(tr("%1, %2").arg(workspace().taskLabel(), QString::fromStdString(task->name)));
+    m_title->setText(listText({workspace().taskLabel(), QString::fromStdString(task->name)}));
     followEdits();
     if (workspace().config() < 0) {
         chooseInitialConfig();

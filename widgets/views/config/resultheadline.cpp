@@ -3,6 +3,7 @@
 
 #include "core/worker/kernelmessage.h"
 #include "widgets/base/flopscount.h"
+#include "widgets/base/listtext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/outcome.h"
 
@@ -20,7 +21,7 @@ QString qualified(double speedup, const QString& share, const Timing& timing, co
                       half > 0 ? ResultHeadline::tr("± %1 %").arg(number(100 * half, 1)) : QString(), where,
                       timing.tiedWith ? ResultHeadline::tr("tied with trial %1").arg(*timing.tiedWith) : QString()};
     parts.removeAll(QString());
-    return parts.join(QStringLiteral(", "));
+    return listText(parts);
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "widgets/base/coretext.h"
 #include "widgets/base/elidedlabel.h"
 #include "widgets/base/flopscount.h"
+#include "widgets/base/listtext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
@@ -378,11 +379,8 @@ void InsightView::showStatus()
     const QString speed =
         trial.worked() ? FlopsCount::speed(number(trial.point.gflops, 1), speedUnitOf(m_shown->task.get())) : tr("failed");
     const QString chosen = selection.trials().size() > 1 ? tr("%1 selected. ").arg(number(selection.trials().size())) : QString();
-    m_status->setText(tr("%1Run %2, trial %3: %4; %5")
-                          .arg(chosen)
-                          .arg(trial.run)
-                          .arg(trial.point.number)
-                          .arg(speed, values.join(QStringLiteral(", "))));
+    m_status->setText(
+        tr("%1Run %2, trial %3: %4; %5").arg(chosen).arg(trial.run).arg(trial.point.number).arg(speed, listText(values)));
 }
 
 void InsightView::savePicture()

@@ -5,8 +5,10 @@
 #include "core/tuning/networktrace.h"
 #include "core/tuning/stepcomparison.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/listtext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
+#include "widgets/base/wrappedlabel.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/celltable.h"
 #include "widgets/controls/control.h"
@@ -59,7 +61,9 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     , m_workspace(workspace)
     , m_work(JobLength::Long, [this](const Error& error) { setStatus(coreText(error)); })
     , m_headline(new Headline("headline"))
-    , m_status(makeSentence({}))
+    , m_status(new WrappedLabel)
+    , m_details(new WrappedLabel)
+    , m_more(new Section(QStringLiteral("details"), tr("More"), m_details, false))
     , m_shares(makeControl<OperatorBar>("operators"))
     , m_tabs(makeControl<QTabWidget>("times"))
     , m_curve(makeControl<PlotCanvas>("curve"))
@@ -71,9 +75,13 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     , m_precisions(new PrecisionsPage(workspace))
     , m_onTimeline(makeControl<QToolButton>("showOnTimeline"))
 {
-    m_status->setTextFormat(Qt::PlainText);
-    m_status->setContentsMargins(space::kSmall, 0, space::kSmall, 0);
-    m_status->setAccessibleName(tr("Time of the network"));
+    for (QLabel* label : {m_status, m_details}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    m_status->setAccessibleName(tr("State of the network"));
+    m_details->setAccessibleName(tr("Time of the network"));
+    m_more->hide();
     m_curve->setAccessibleName(tr("Time of the network during tuning, in milliseconds"));
     m_curve->setEmptyText(tr("Tune the network to see its time decrease."));
     m_curve->setMinimumSize(0, 0);
@@ -97,8 +105,9 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_tabs->setCornerWidget(corner);
     connect(m_onTimeline, &QToolButton::clicked, this, &NetworkTimes::showOnTimeline);
     m_headline->setMinimumWidth(fontMetrics().averageCharWidth() * kHeadlineCharacters); // its line needs no third one
-    auto* result = inRow({m_headline, {m_status, 1}}, QMargins(space::kSmall, 0, 0, 0), space::kLarge);
-    result->setAlignment(m_status, Qt::AlignVCenter);
+    // What goes on is below, or it would move the button that unfolds.
+    auto* besides = inColumn({m_more, m_status, BoxItem::rest()}, QMargins(), space::kTight);
+    auto* result = inRow({{m_headline, 1}, {besides, 1}}, QMargins(space::kSmall, 0, space::kSmall, 0), space::kLarge);
     auto* shares = inRow({m_shares}, QMargins(space::kSmall, 0, space::kSmall, 0), 0);
     inColumn(this, {result, shares, {m_tabs, 1}}, QMargins(), space::kTight);
     followRows(*m_table, this,
@@ -139,7 +148,8 @@ void NetworkTimes::setNetwork(const QString& id, const WholeNetwork& network)
 
 bool NetworkTimes::isEmpty() const
 {
-    return !m_profile && m_predicted.empty() && m_whole.empty() && status().isEmpty() && m_precisions->status().isEmpty();
+    return !m_profile && m_predicted.empty() && m_whole.empty() && status().isEmpty() && details().isEmpty()
+        && m_precisions->status().isEmpty();
 }
 
 void NetworkTimes::comparePrecisions()
@@ -197,11 +207,11 @@ void NetworkTimes::showStored(std::vector<WholeRun> kept)
     } else {
         m_headline->show(milliseconds(kept.back().seconds), tr("ms"), tr("whole network, last run"));
     }
+    setDetails(kept.empty() ? QStringList() : QStringList(lastRun(kept.back())));
     m_status->setText(
-        !kept.empty() ? lastRun(kept.back())
-        : unchecked == 0
-            ? QString()
-            : tr("Times that an earlier version saved are hidden, because it did not check the output. Run the network again."));
+        kept.empty() && unchecked > 0
+            ? tr("Times that an earlier version saved are hidden, because it did not check the output. Run the network again.")
+            : QString());
     showCurve();
     showSteps();
 }
@@ -251,7 +261,7 @@ void NetworkTimes::run()
         }
         m_work.notify([this, profile = *profile] {
             showProfile(profile);
-            setStatus(m_status->text() + QLatin1Char(' ') + tr("Comparing the output with the definition…"));
+            setStatus(tr("Comparing the output with the definition…"));
         });
         const auto check = open->runner.check(&stop, &open->reference);
         std::function<Result<void>()> keep;
@@ -266,7 +276,7 @@ void NetworkTimes::run()
             }
             showCheckedProfile(profile, check);
             if (!disturbed.empty()) {
-                setStatus(m_status->text() + QLatin1Char(' ') + coreText(disturbed));
+                setStatus((status() + QLatin1Char(' ') + coreText(disturbed)).trimmed());
             }
         };
     });
@@ -281,16 +291,22 @@ void NetworkTimes::showCheckedProfile(const NetworkProfile& profile, const Resul
         m_profile.reset();
         showSteps();
         m_headline->showNone(tr("The output is incorrect."));
+        setDetails({});
         setStatus(checkText(*check) + QLatin1Char(' ') + tr("Its time has no meaning and is not saved."));
         return;
     }
     showProfile(profile);
+    QStringList remarks;
     if (const Sentence other = m_before && m_isBeforeOfHere ? otherTimeSentence(profile, *m_before) : Sentence();
         !other.empty()) {
-        m_status->setText(m_status->text() + QLatin1Char(' ') + coreText(other));
+        remarks << coreText(other);
     }
-    setStatus(m_status->text() + QLatin1Char(' ')
-              + (check ? checkText(*check) : tr("Not checked and not saved: %1").arg(coreText(check.error()))));
+    if (check) {
+        addDetail(checkText(*check));
+    } else {
+        remarks << tr("Not checked and not saved: %1").arg(coreText(check.error()));
+    }
+    setStatus(remarks.join(QLatin1Char(' ')));
 }
 
 void NetworkTimes::select(const std::vector<std::string>& nodes)
@@ -320,6 +336,22 @@ QString NetworkTimes::status() const
     return m_status->text();
 }
 
+void NetworkTimes::setDetails(const QStringList& sentences)
+{
+    m_details->setText(sentences.join(QLatin1Char('\n')));
+    m_more->setVisible(!sentences.isEmpty());
+}
+
+void NetworkTimes::addDetail(const QString& sentence)
+{
+    setDetails(details().isEmpty() ? QStringList(sentence) : QStringList{details(), sentence});
+}
+
+QString NetworkTimes::details() const
+{
+    return m_details->text();
+}
+
 QString NetworkTimes::qualifier(const NetworkProfile& profile)
 {
     const NetworkReport& report = profile.report;
@@ -328,7 +360,10 @@ QString NetworkTimes::qualifier(const NetworkProfile& profile)
         parts << tr("%1 of the peak of %n core(s)", nullptr, report.threads).arg(percentText(share));
     }
     parts << tr("%1 of %n layer(s) tuned", nullptr, report.tuned + report.untuned).arg(report.tuned);
-    return parts.join(QStringLiteral(", "));
+    if (const double half = (profile.time.high - profile.time.low) / 2; half > 0) {
+        parts << tr("± %1 %").arg(number(100 * half / profile.time.seconds, 1));
+    }
+    return listText(parts);
 }
 
 void NetworkTimes::showRecord(const RunRecord& record)
@@ -341,11 +376,16 @@ void NetworkTimes::showRecord(const RunRecord& record)
     }
     const QString at =
         QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(record.at * 1e3)), QLocale::ShortFormat);
-    setStatus(m_status->text() + QLatin1Char(' ')
-              + (m_isOfHere
-                     ? tr("Run on %1.").arg(at)
-                     : tr("Run on %1 on another machine, %2, whose peak it is.").arg(at, QString::fromStdString(record.machine)))
-              + (record.isDisturbed ? QLatin1Char(' ') + tr("Other programs disturbed it.") : QString()));
+    QStringList remarks;
+    if (m_isOfHere) {
+        addDetail(tr("Run on %1.").arg(at));
+    } else {
+        remarks << tr("Run on %1 on another machine, %2, whose peak it is.").arg(at, QString::fromStdString(record.machine));
+    }
+    if (record.isDisturbed) {
+        remarks << tr("Other programs disturbed it.");
+    }
+    setStatus(remarks.join(QLatin1Char(' ')));
 }
 
 void NetworkTimes::showProfile(const NetworkProfile& profile)
@@ -355,20 +395,20 @@ void NetworkTimes::showProfile(const NetworkProfile& profile)
     m_isOfHere = true;
     const NetworkReport& report = profile.report;
     m_headline->show(milliseconds(profile.time.seconds), tr("ms"), qualifier(profile));
-    m_status->setText(coreText(timeSentence(profile.time, report.threads)) + QLatin1Char(' ')
-                      + tr("Layers tuned: %1 of %2, layout transforms: %3.")
-                            .arg(report.tuned)
-                            .arg(report.tuned + report.untuned)
-                            .arg(report.transforms));
+    QStringList sentences{coreText(timeSentence(profile.time, report.threads)),
+                          tr("Layers tuned: %1 of %2, layout transforms: %3.")
+                              .arg(report.tuned)
+                              .arg(report.tuned + report.untuned)
+                              .arg(report.transforms)};
     if (const Sentence others = withoutTemplateSentence(report, profile.stepSeconds); !others.empty()) {
-        m_status->setText(m_status->text() + QLatin1Char(' ') + coreText(others));
+        sentences << coreText(others);
     }
     if (!m_network.held.empty()) {
-        m_status->setText(
-            m_status->text() + QLatin1Char(' ')
-            + tr("Predicted with %n manual layout(s): %1 ms, without: %2 ms.", nullptr, static_cast<int>(m_network.held.size()))
-                  .arg(milliseconds(report.predictedSeconds), milliseconds(report.freeSeconds)));
+        sentences << tr("Predicted with %n manual layout(s): %1 ms, without: %2 ms.", nullptr,
+                        static_cast<int>(m_network.held.size()))
+                         .arg(milliseconds(report.predictedSeconds), milliseconds(report.freeSeconds));
     }
+    setDetails(sentences);
     showSteps();
     if (isNew) {
         m_tabs->setCurrentWidget(m_time);
@@ -389,7 +429,8 @@ void NetworkTimes::addWholeRun(const WholeRun& run)
     if (m_workspace.session().current() && QString::fromStdString(m_workspace.session().current()->label) == m_id) {
         m_whole.emplace_back(run.elapsed / 60, run.seconds * 1e3);
         m_headline->show(milliseconds(run.seconds), tr("ms"), tr("whole network, last run"));
-        setStatus(lastRun(run));
+        setDetails({lastRun(run)});
+        setStatus({});
         showCurve();
     }
 }

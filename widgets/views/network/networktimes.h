@@ -21,6 +21,7 @@ class OperatorBar;
 class CellTable;
 class PlotCanvas;
 class PrecisionsPage;
+class Section;
 class TimePage;
 
 /// End-to-end milliseconds of a network over its tuning, as predicted from its layers' best results and as measured, and the
@@ -53,8 +54,10 @@ public:
     void showOnTimeline();
     /// Profile of the last run of the shown network; null if it was not run.
     const NetworkProfile* profile() const { return m_profile ? &*m_profile : nullptr; }
-    /// The status sentence above plot and table.
+    /// What goes on, and what a person should know of the result.
     QString status() const;
+    /// What is known of the result besides, one sentence a line: folded.
+    QString details() const;
     /// True if there are no results and no status.
     bool isEmpty() const;
     /// The tabs with the curve and the steps.
@@ -87,6 +90,8 @@ private:
     void showSteps();
     void showChanges();
     void setStatus(const QString& sentence);
+    void setDetails(const QStringList& sentences);
+    void addDetail(const QString& sentence);
     static QString checkText(const NetworkCheck& check);
 
     Workspace& m_workspace;
@@ -101,6 +106,8 @@ private:
     std::vector<QPointF> m_whole; ///< the same as measured end to end: by that tuning, or by the last one
     Headline* m_headline;
     QLabel* m_status;
+    QLabel* m_details;
+    Section* m_more;
     OperatorBar* m_shares;
     QTabWidget* m_tabs;
     PlotCanvas* m_curve;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/network/operatorbar.h"
 
+#include "widgets/base/listtext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/plot/colours.h"
@@ -52,7 +53,7 @@ void OperatorBar::setTimes(const std::vector<OperatorTime>& times)
     for (const Part& part : m_parts) {
         texts << part.text;
     }
-    setAccessibleDescription(texts.join(QStringLiteral(", ")));
+    setAccessibleDescription(listText(texts));
     setToolTip(tr("Time of all steps by their main operator: %1").arg(accessibleDescription()));
     setVisible(!m_parts.empty());
     update();

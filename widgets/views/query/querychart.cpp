@@ -2,6 +2,7 @@
 #include "widgets/views/query/querychart.h"
 
 #include "widgets/base/coretext.h"
+#include "widgets/base/foreigntext.h"
 #include "widgets/plot/plotcanvas.h"
 
 #include <QComboBox>
@@ -22,7 +23,7 @@ struct QueryChart {
 
 QString nameOf(const Table& table, size_t column)
 {
-    return coreText(table.columns()[column].heading);
+    return foreignText(table.columns()[column].heading.message);
 }
 
 bool hasNumber(const Table& table, size_t column)

@@ -282,7 +282,7 @@ void QueryView::fillQuestions(const QString& chosen)
 {
     m_choice->clear();
     for (const Example& example : kExamples) {
-        m_choice->addItem(tr(example.name), QString::fromLatin1(example.sql));
+        m_choice->addItem(QCoreApplication::translate("QueryView", example.name), QString::fromLatin1(example.sql));
     }
     if (!m_questions.empty()) {
         m_choice->insertSeparator(m_choice->count());

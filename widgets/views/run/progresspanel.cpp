@@ -4,6 +4,7 @@
 #include "core/tuning/storedrun.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/flopscount.h"
+#include "widgets/base/listtext.h"
 #include "widgets/base/number.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/headline.h"
@@ -134,7 +135,7 @@ void ProgressPanel::showNewest(Workspace& workspace, bool isOtherTask)
         run->bestSpeedup > 0 ? tr("%1 times untuned").arg(number(run->bestSpeedup, 2)) : QString(), share,
         tr("best of run %1, %2").arg(run->id).arg(tr("%1 trial(s)", nullptr, pluralOf(run->trials)).arg(number(run->trials)))};
     parts.removeAll(QString());
-    m_headline->show(number(run->bestGflops, 1), FlopsCount::unit(speedUnitOf(task.get())), parts.join(QStringLiteral(", ")));
+    m_headline->show(number(run->bestGflops, 1), FlopsCount::unit(speedUnitOf(task.get())), listText(parts));
 }
 
 void ProgressPanel::showIdle(const QString& status)

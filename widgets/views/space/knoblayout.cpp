@@ -68,7 +68,7 @@ QString kindText(const Knob& knob)
     return KnobWords::tr("option");
 }
 
-constexpr int kMaxLines = 2;
+constexpr int kNarrow = 12; // chip heights: chips with less room beside the names stand below them
 
 /// The text of the "more" button: "+340 more…".
 QString moreText(qint64 hidden)
@@ -91,64 +91,80 @@ QString longestCount(const KnobRow& row)
     return KnobLayout::tr("%1 → %2", "candidates in the template, now").arg(most, most);
 }
 
-/// Places chips in two lines, in the given order. Reserves space for the buttons at the end of the last line if chips may be left
-/// over. Returns the number of chips placed.
-size_t flowInOrder(KnobLayout::Row& row, const KnobRow& data, const std::vector<size_t>& order, int number, const QRect& area,
-                   TextWidths& widths)
+/// Chips placed in lines, in a given order.
+struct ChipFlow {
+    std::vector<KnobLayout::Cell> cells;
+    size_t placed = 0;
+    bool isWhole = false; ///< no candidate is left over
+};
+
+/// Places chips in at most `maxLines` lines, in the given order, and the buttons after them. Chips that leave no room for the
+/// buttons at the end of the last line are left over.
+ChipFlow flowInOrder(const KnobRow& data, const std::vector<size_t>& order, int number, const QRect& area, int maxLines,
+                     TextWidths& widths)
 {
     const Measures m{widths.metrics().height()};
-    const auto widthOf = [&](const QString& text) { return widths.of(text) + 2 * m.pad; };
-    const int addWidth = m.line;
-    const int moreWidth = widthOf(moreText(data.total));
-    const int reserve = moreWidth + addWidth + 2 * m.gap;
+    const auto widthOf = [&](const QString& text) { return std::min(widths.of(text) + 2 * m.pad, area.width()); };
+    const bool isListed = data.total == static_cast<qint64>(data.chips.size());
+    const int buttons = widthOf(moreText(data.total)) + m.gap + m.line;
+    ChipFlow flow;
     int x = area.left();
     int y = area.top();
     int lines = 1;
-    const auto place = [&](KnobCell cell, int width, int kept, const QString& text) {
-        const bool fits = x == area.left() || x + width + kept <= area.right() + 1;
-        if (!fits && lines == kMaxLines && cell.kind == KnobCell::Chip) {
-            return false;
-        }
-        if (!fits && lines < kMaxLines) {
-            ++lines;
-            x = area.left();
-            y += m.line + m.gap;
-        }
-        row.cells.push_back({cell, {x, y, width, m.line}, text});
-        x += width + m.gap;
-        return true;
+    const auto fits = [&](int width) { return x + width <= area.right() + 1; };
+    const auto breakLine = [&] {
+        ++lines;
+        x = area.left();
+        y += m.line + m.gap;
     };
-    size_t placed = 0;
-    for (; placed < order.size(); ++placed) {
-        const QString text = data.chips[order[placed]].label();
-        const bool isLast = placed + 1 == data.chips.size() && data.total == static_cast<qint64>(data.chips.size());
-        const int kept = lines < kMaxLines ? 0 : isLast ? addWidth + m.gap : reserve;
-        if (!place({number, KnobCell::Chip, static_cast<int>(order[placed])}, std::min(widthOf(text), area.width()), kept,
-                   text)) {
+    const auto place = [&](KnobCell cell, int width, const QString& text) {
+        if (!fits(width) && x > area.left() && lines < maxLines) {
+            breakLine();
+        }
+        flow.cells.push_back({cell, {x, y, width, m.line}, text});
+        x += width + m.gap;
+    };
+    for (; flow.placed < order.size(); ++flow.placed) {
+        const QString text = data.chips[order[flow.placed]].label();
+        const int width = widthOf(text);
+        if (!fits(width) && lines < maxLines) {
+            breakLine();
+        }
+        const bool isLast = isListed && flow.placed + 1 == order.size();
+        if (lines == maxLines && !fits(width + m.gap + (isLast ? m.line : buttons))) {
             break;
         }
+        place({number, KnobCell::Chip, static_cast<int>(order[flow.placed])}, width, text);
     }
-    const qint64 hidden = data.total - static_cast<qint64>(placed);
-    if (hidden > 0) {
-        place({number, KnobCell::More, 0}, moreWidth, 0, moreText(hidden));
+    const qint64 hidden = data.total - static_cast<qint64>(flow.placed);
+    flow.isWhole = hidden <= 0;
+    if (!flow.isWhole) {
+        place({number, KnobCell::More, 0}, widthOf(moreText(hidden)), moreText(hidden));
     }
-    place({number, KnobCell::Add, 0}, addWidth, 0, QStringLiteral("+"));
-    return placed;
+    place({number, KnobCell::Add, 0}, m.line, QStringLiteral("+"));
+    return flow;
 }
 
+/// Places a row's chips in one line, or in two that show them all. If not all fit, those added, current and marked come first.
 void flowChips(KnobLayout::Row& row, const KnobRow& data, int number, const QRect& area, TextWidths& widths)
 {
     std::vector<size_t> order(data.chips.size());
     std::iota(order.begin(), order.end(), size_t{0});
-    const size_t shown = flowInOrder(row, data, order, number, area, widths);
+    const auto inLines = [&](int lines) { return flowInOrder(data, order, number, area, lines, widths); };
+    ChipFlow flow = inLines(1);
+    if (!flow.isWhole && data.total == static_cast<qint64>(data.chips.size())) {
+        if (ChipFlow both = inLines(2); both.isWhole) {
+            flow = std::move(both);
+        }
+    }
     const auto isSpecial = [&](size_t i) {
-        return i >= shown
+        return i >= flow.placed
             && (data.chips[i].state == Candidate::State::Added || data.chips[i].isCurrent || data.chips[i].isMarked);
     };
     if (std::stable_partition(order.begin(), order.end(), isSpecial) != order.begin()) {
-        row.cells.clear();
-        flowInOrder(row, data, order, number, area, widths);
+        flow = inLines(1);
     }
+    row.cells = std::move(flow.cells);
 }
 
 QColor mixed(const QColor& a, const QColor& b, double share)
@@ -291,24 +307,31 @@ void KnobLayout::update(const std::vector<KnobRow>& rows, int width, const QFont
     int countWidth = 0;
     for (const KnobRow& row : rows) {
         nameWidth =
-            std::max({nameWidth, bold.horizontalAdvance(row.name), m_widths->of(row.line()) + 2}); // or rounding elides it
+            std::max({nameWidth, bold.horizontalAdvance(row.name) + 2, m_widths->of(row.line()) + 2}); // or rounding elides
         countWidth = std::max(countWidth, m_widths->of(longestCount(row)));
     }
     nameWidth = std::min(nameWidth, width * 2 / 5);
     const int left = 2 * m.gap + m.gap;
     const int right = width - countWidth - m.line - 4 * m.gap;
+    const int chipsLeft = left + nameWidth + 3 * m.gap;
+    const bool isNarrow = right - chipsLeft < kNarrow * m.line;
     int y = 0;
     for (size_t i = 0; i < rows.size(); ++i) {
         Row row;
         const int top = y + m.gap + m.gap / 2;
-        row.name = {left, top, nameWidth, metrics.height()};
-        row.kind = {left, top + metrics.height() + 1, nameWidth, metrics.height()};
-        const int chipsLeft = left + nameWidth + 3 * m.gap;
-        flowChips(row, rows[i], static_cast<int>(i), {chipsLeft, top, std::max(m.line * 3, right - chipsLeft), 0}, *m_widths);
-        row.count = {right + m.gap, top, countWidth + m.gap, m.line};
+        const int second = top + metrics.height() + (isNarrow ? m.gap : 1);
+        row.name = {left, top, isNarrow ? bold.horizontalAdvance(rows[i].name) + 2 : nameWidth, metrics.height()};
+        row.kind = isNarrow ? QRect(row.name.right() + 2 * m.gap, top, right - row.name.right() - 2 * m.gap, metrics.height())
+                            : QRect(left, second, nameWidth, metrics.height());
+        const QRect chips = isNarrow ? QRect(left, second, width - left - m.gap, 0)
+                                     : QRect(chipsLeft, top, std::max(m.line * 3, right - chipsLeft), 0);
+        flowChips(row, rows[i], static_cast<int>(i), chips, *m_widths);
+        const int firstLine = isNarrow ? metrics.height() : m.line;
+        row.count = {right + m.gap, top, countWidth + m.gap, firstLine};
         if (rows[i].isChanged) {
-            row.cells.push_back(
-                {{static_cast<int>(i), KnobCell::Reset, 0}, {width - m.line - m.gap, top, m.line, m.line}, QStringLiteral("↺")});
+            row.cells.push_back({{static_cast<int>(i), KnobCell::Reset, 0},
+                                 {width - m.line - m.gap, top, m.line, firstLine},
+                                 QStringLiteral("↺")});
         }
         int bottom = row.kind.bottom();
         for (const Cell& cell : row.cells) {

@@ -81,8 +81,9 @@ private:
     QHash<QString, int> m_widths;
 };
 
-/// The geometry of a KnobList for a given width. Chips use at most two lines per row; the others are behind the "more" button. If
-/// not all fit, added, current and marked values come first. In logical pixels from the top of the list.
+/// The geometry of a KnobList for a given width, in logical pixels from the top of the list. Chips stand beside the names, in a
+/// narrow list below them, in one line, or in two if those show all candidates; the others are behind the "more" button. If not
+/// all fit, added, current and marked values come first.
 class KnobLayout
 {
     Q_DECLARE_TR_FUNCTIONS(KnobLayout)

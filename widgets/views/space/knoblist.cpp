@@ -466,8 +466,9 @@ void KnobList::showTip(const QPoint& position, const QPoint& at)
                              ? tr("%1: %2\nChanged from the template:\n%3").arg(knob->name, knob->about(), knob->changes)
                              : tr("%1: %2\nSame as in the template").arg(knob->name, knob->about());
     QToolTip::showText(at,
-                       !loops.isEmpty() ? tr("%1 splits %2 into loops of %3, outermost first; -1 stands for the rest.")
-                                              .arg(chip->text, QString::number(knob->extent), loops)
+                       cellUnder(position).kind == KnobCell::Reset ? tr("Makes this knob that of the template again")
+                       : !loops.isEmpty() ? tr("%1 splits %2 into loops of %3, outermost first; -1 stands for the rest.")
+                                                .arg(chip->text, QString::number(knob->extent), loops)
                        : chip ? chip->text + QLatin1Char('\n') + ofKnob // in full, in case the chip is elided
                               : ofKnob,
                        viewport());

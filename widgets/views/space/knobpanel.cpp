@@ -12,7 +12,6 @@
 #include <QEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -25,7 +24,6 @@ KnobPanel::KnobPanel(SpaceDocument& document)
     , m_max(makeControl<QSpinBox>("maxFactor"))
     , m_filter(makeControl<QLineEdit>("filter"))
     , m_hint(new ElidedLabel)
-    , m_reset(makeControl<QPushButton>("resetKnob", tr("Reset")))
 {
     m_policy->setToolTip(tr("Allowed factors: divisors of the extent, powers of two, or both (verbose)."));
     m_max->setRange(0, 9'999'999); // wider than any extent, and as narrow as the form can be
@@ -49,9 +47,6 @@ KnobPanel::KnobPanel(SpaceDocument& document)
     addField(tr("Fil&ter"), m_filter);
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     add(m_hint);
-    m_reset->setToolTip(tr("Makes this knob that of the template again"));
-    m_reset->setAccessibleName(tr("Reset the knob to the template"));
-    add(m_reset);
 
     connect(m_policy, &QComboBox::activated, this, [this] {
         m_document.define(m_name, SpaceEdit::Kind::Policy, m_policy->currentText().toStdString(), {});
@@ -62,7 +57,6 @@ KnobPanel::KnobPanel(SpaceDocument& document)
         m_document.define(m_name, SpaceEdit::Kind::MaxFactor, most, gesture("max"));
     });
     connect(m_filter, &QLineEdit::textChanged, this, &KnobPanel::applyFilter);
-    connect(m_reset, &QPushButton::clicked, this, [this] { m_document.reset(m_name); });
     showKnob({});
 }
 
@@ -77,7 +71,6 @@ void KnobPanel::showKnob(const QString& name)
     const bool isOther = name != m_name;
     m_name = name;
     m_knob->setText(name);
-    m_reset->setEnabled(m_document.edits().find(name.toStdString()) != nullptr);
     for (QWidget* field : m_splitFields) {
         field->setVisible(split != nullptr);
     }

@@ -9,7 +9,6 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
-class QPushButton;
 class QSpinBox;
 
 namespace knobscope {
@@ -41,7 +40,6 @@ private:
     QSpinBox* m_max;
     QLineEdit* m_filter;
     QLabel* m_hint;
-    QPushButton* m_reset;
     std::vector<QWidget*> m_splitFields; ///< labels and editors shown only for splits
 };
 

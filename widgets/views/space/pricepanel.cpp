@@ -20,22 +20,16 @@ namespace knobscope {
 PricePanel::PricePanel()
     : m_size(new ElidedLabel)
     , m_price(new WrappedLabel)
-    , m_source(new WrappedLabel)
     , m_experiment(makeControl<QPushButton>("experiment", tr("Compare &With the Template…")))
 {
     m_size->setObjectName("size");
     m_size->setAccessibleName(tr("Size of the space"));
     m_price->setAccessibleName(tr("Cost of the edits"));
-    m_source->setAccessibleName(tr("Source of the rate"));
-    m_source->setForegroundRole(QPalette::PlaceholderText);
-    m_source->setFont(textFont(TextSize::Small));
-    for (QLabel* label : {m_price, m_source}) { // the size is one line, or the knobs below would move when it grows
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
+    m_price->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_size->setFont(textFont(TextSize::Figure, true));
-    auto* top = inRow({{m_price, 1}, m_experiment});
-    top->setAlignment(m_experiment, Qt::AlignTop);
-    inColumn(this, {top, m_source}, QMargins(), space::kTight);
+    auto* row = inRow(this, {{m_price, 1}, m_experiment}, QMargins());
+    row->setAlignment(m_price, Qt::AlignVCenter);
+    row->setAlignment(m_experiment, Qt::AlignTop);
     connect(m_experiment, &QPushButton::clicked, this, &PricePanel::experimentRequested);
 }
 
@@ -57,11 +51,9 @@ void PricePanel::showPrice(const SpacePrice& price)
     const QString when =
         price.rate ? momentText(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(price.rate->ended * 1e3))) : QString();
     const QString source = coreText(rateSourceSentence(price.rate, when.toStdString()));
-    m_source->setText(source);
-    m_source->setVisible(!source.isEmpty()); // on a small screen the knobs need the space
-    explain(*m_price, source.isEmpty() ? tr("The rate comes from finished runs of this project on this machine with the same "
-                                            "number of threads. Tune this task or a similar one for at least ten trials.")
-                                       : QString());
+    explain(*m_price, !source.isEmpty() ? source
+                                        : tr("The rate comes from finished runs of this project on this machine with the same "
+                                             "number of threads. Tune this task or a similar one for at least ten trials."));
 }
 
 void PricePanel::showCounting(int64_t range)

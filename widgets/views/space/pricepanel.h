@@ -34,7 +34,6 @@ private:
     bool m_isEdited = false;
     QLabel* m_size;
     QLabel* m_price;
-    QLabel* m_source;
     QPushButton* m_experiment;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/space/spaceeditor.h"
 
+#include "widgets/base/listtext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
@@ -120,7 +121,7 @@ void SpaceEditor::refresh()
     if (!task) {
         return;
     }
-    m_heading->setText(tr("%1, %2").arg(workspace().taskLabel(), QString::fromStdString(task->name)));
+    m_heading->setText(listText({workspace().taskLabel(), QString::fromStdString(task->name)}));
     m_heading->setToolTip(m_heading->text());
     showCandidates();
     m_constraints->showConstraints();

@@ -3,6 +3,7 @@
 
 #include "widgets/controls/viewstate.h"
 
+#include "widgets/base/listtext.h"
 #include "widgets/base/shapetext.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/celltable.h"
@@ -243,9 +244,13 @@ void TaskTree::drawRow(QPainter* painter, const QStyleOptionViewItem& option, co
     painter->save();
     painter->setFont(textFont(TextSize::Small));
     painter->setPen(themeFor(palette()).muted);
-    const QString shape = shortShape(index.siblingAtColumn(TaskModel::Shape).data().toString());
+    QString text = shortShape(index.siblingAtColumn(TaskModel::Shape).data().toString());
+    const QString title = index.siblingAtColumn(TaskModel::Name).data().toString(); // "3  conv2d winograd"
+    if (currentTaskMetrics().horizontalAdvance(title) > name.width() - space::kSmall && title.count(QLatin1Char(' ')) > 2) {
+        text = listText({text, title.section(QLatin1Char(' '), 3)}); // what is cut tells tasks of a layer apart
+    }
     painter->drawText(line, Qt::AlignBottom | Qt::AlignLeading,
-                      painter->fontMetrics().elidedText(shape, Qt::ElideRight, line.width()));
+                      painter->fontMetrics().elidedText(text, Qt::ElideRight, line.width()));
     painter->restore();
 }
 

@@ -18,6 +18,10 @@
 #include <QPushButton>
 #include <QTextBlock>
 
+#include <algorithm>
+#include <string>
+#include <utility>
+
 namespace knobscope {
 
 namespace {
@@ -60,24 +64,62 @@ SpanDetails::SpanDetails(QWidget* parent)
     m_source->setAccessibleName(tr("Source of the span"));
     connect(m_choose, &QPushButton::clicked, this, &SpanDetails::chooseRoot);
     inColumn(this, {m_title, m_facts, m_status, inRow({m_choose, BoxItem::rest()}), {m_source, 1}})->addStretch(0);
-    show(std::nullopt, 0);
+    clearParts();
+}
+
+/// Shows a plain sentence only.
+void SpanDetails::clearParts()
+{
+    m_span.reset();
+    m_trial = {};
+    for (QWidget* part : std::initializer_list<QWidget*>{m_facts, m_status, m_choose, m_source}) {
+        part->hide();
+    }
+    m_title->setFont(font());
+    m_title->setText(tr("Choose a span to see its function, file and line, its arguments and its trial."));
 }
 
 void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
 {
-    m_span = span;
-    m_origin = origin;
-    m_title->setFont(span ? emphasised(font()) : font());
-    for (QWidget* part : std::initializer_list<QWidget*>{m_facts, m_status, m_choose, m_source}) {
-        part->setVisible(span.has_value());
-    }
+    clearParts();
     if (!span) {
-        m_title->setText(tr("Choose a span to see its function, file and line, its arguments and its trial."));
         return;
     }
+    m_span = span;
+    m_trial = {span->run, span->trial};
+    m_title->setFont(emphasised(font()));
     m_title->setText(foreignText(span->span.name));
+    prepareFacts(origin);
     setFacts({});
+    m_status->show();
     showSource();
+}
+
+void SpanDetails::showMarked(const std::vector<SpanDetail>& spans, int trials, int64_t origin)
+{
+    clearParts();
+    if (spans.empty()) {
+        return;
+    }
+    const SpanDetail& first = *std::ranges::min_element(spans, {}, &SpanDetail::begin);
+    std::vector<std::pair<std::string, std::pair<int, double>>> names; // in the order of their first spans
+    for (const SpanDetail& one : spans) {
+        auto known = std::ranges::find(names, one.span.name, &decltype(names)::value_type::first);
+        known = known == names.end() ? names.insert(known, {one.span.name, {}}) : known;
+        ++known->second.first;
+        known->second.second += one.span.seconds;
+    }
+    m_trial = trials == 1 ? TrialRef{first.run, first.trial} : TrialRef();
+    m_factsBefore = row(tr("Starts at"), offsetText(first.begin - origin, 1000));
+    m_factsAfter.clear();
+    for (const auto& [name, sum] : names) {
+        const QString took = preciseDuration(sum.second);
+        m_factsAfter += row(foreignText(name), sum.first == 1 ? took : tr("%1 in %n span(s)", nullptr, sum.first).arg(took));
+    }
+    m_title->setFont(emphasised(font()));
+    m_title->setText(trials == 1 ? tr("Trial %1 of run %2").arg(first.trial).arg(first.run)
+                                 : tr("%n trial(s) selected", nullptr, trials));
+    setFacts({});
 }
 
 void SpanDetails::addTrial(const QString& result, const std::vector<std::pair<QString, QString>>& knobs)
@@ -89,38 +131,44 @@ void SpanDetails::addTrial(const QString& result, const std::vector<std::pair<QS
     setFacts(rows);
 }
 
-/// Shows the table of the span; `trial` are rows of its trial.
-void SpanDetails::setFacts(const QString& trial)
+/// Makes the rows of the span.
+void SpanDetails::prepareFacts(int64_t origin)
 {
     const SpanDetail* span = &*m_span;
     const Span& s = span->span;
     const QString thread = foreignText(s.process == s.thread ? s.thread : s.process + ", " + s.thread);
     const std::vector<std::pair<QString, QString>> facts{
         {tr("Duration"), preciseDuration(s.seconds)},
-        {tr("Starts at"), offsetText(span->begin - m_origin, 1000)},
+        {tr("Starts at"), offsetText(span->begin - origin, 1000)},
         {tr("Thread"), tr("%1 (process %2, thread %3)").arg(thread).arg(s.pid).arg(s.tid)},
         {tr("Trial"), span->trial > 0 ? tr("run %1, trial %2").arg(span->run).arg(span->trial) : QString()}};
     const std::vector<std::pair<QString, QString>> source{
         {tr("Function"), foreignText(s.function)},
         {tr("File"), s.file.empty() ? QString() : tr("%1, line %2").arg(foreignText(s.file)).arg(s.line)},
         {tr("Category"), foreignText(s.category)}};
-    QString text = QStringLiteral("<table>");
-    const auto addRows = [&text](const std::vector<std::pair<QString, QString>>& rows) {
+    const auto rowsOf = [](const std::vector<std::pair<QString, QString>>& rows) {
+        QString text;
         for (const auto& [name, value] : rows) {
             text += value.isEmpty() ? QString() : row(name, value);
         }
+        return text;
     };
-    addRows(facts);
-    text += trial;
-    addRows(source);
+    m_factsBefore = rowsOf(facts);
+    m_factsAfter = rowsOf(source);
     int shown = 0;
     const nlohmann::json args = s.args.is_object() ? s.args : nlohmann::json::object();
     for (const auto& [key, value] : args.items()) {
         if (++shown <= kMaxArguments && key != "run" && key != "trial") {
-            text += row(foreignText(key), valueText(value));
+            m_factsAfter += row(foreignText(key), valueText(value));
         }
     }
-    m_facts->setText(text + QStringLiteral("</table>"));
+}
+
+/// Shows the table; `trial` are rows of the trial.
+void SpanDetails::setFacts(const QString& trial)
+{
+    m_facts->setText(QStringLiteral("<table>") + m_factsBefore + trial + m_factsAfter + QStringLiteral("</table>"));
+    m_facts->show();
 }
 
 void SpanDetails::showSource()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/store/timeline.h"
+#include "widgets/base/trialref.h"
 #include "widgets/controls/wrappingpage.h"
 
 #include <cstdint>
@@ -14,7 +15,8 @@ class QPushButton;
 
 namespace knobscope {
 
-/// Details of a span: times, source location with the code, arguments and trial. GUI thread only.
+/// Details of a span: times, source location with the code, arguments and trial; or of the spans of trials that are marked, since
+/// they were selected elsewhere. GUI thread only.
 class SpanDetails : public WrappingPage
 {
     Q_OBJECT
@@ -22,8 +24,11 @@ public:
     explicit SpanDetails(QWidget* parent = nullptr);
     /// Times are shown relative to `origin`.
     void show(const std::optional<SpanDetail>& span, int64_t origin);
-    const std::optional<SpanDetail>& span() const { return m_span; }
-    /// Adds what the trial of the shown span measured ("99.2 GFLOPS") and its knobs' names and values.
+    /// Shows what the spans of `trials` trials took: each span of a single one, otherwise sums by name. None: as without a span.
+    void showMarked(const std::vector<SpanDetail>& spans, int trials, int64_t origin);
+    /// The trial of what is shown; invalid: none, or several.
+    TrialRef trial() const { return m_trial; }
+    /// Adds what that trial measured ("99.2 GFLOPS") and its knobs' names and values.
     void addTrial(const QString& result, const std::vector<std::pair<QString, QString>>& knobs);
 
 protected:
@@ -32,9 +37,13 @@ protected:
 private:
     void showSource();
     void chooseRoot();
+    void clearParts();
+    void prepareFacts(int64_t origin);
     void setFacts(const QString& trial);
     std::optional<SpanDetail> m_span;
-    int64_t m_origin = 0;
+    TrialRef m_trial;
+    QString m_factsBefore; ///< rows above those of the trial
+    QString m_factsAfter;
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;
     QLabel* m_status = nullptr;

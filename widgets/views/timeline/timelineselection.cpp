@@ -113,7 +113,7 @@ void TimelineView::applySpan(const MaybeSpan& span, bool reveal)
     }
 }
 
-/// Shows in the details what the trial of the span measured.
+/// Shows in the details what their trial measured.
 void TimelineView::askTrial(TrialRef trial)
 {
     const SpeedUnit unit = runsInCalls(workspace()).contains(trial.run) ? SpeedUnit::CallsPerSecond : SpeedUnit::Gflops;
@@ -121,9 +121,7 @@ void TimelineView::askTrial(TrialRef trial)
         this, QStringLiteral("trialOfSpan"),
         [key = TrialKey{trial.run, trial.number}](Project& project) { return trialRows(project, std::span(&key, 1)); },
         [this, trial, unit](const Result<std::vector<TrialRow>>& rows) {
-            const std::optional<SpanDetail>& shown = m_details->span();
-            if (!rows || rows->empty() || rows->front().number == 0 || !shown || shown->run != trial.run
-                || shown->trial != trial.number) {
+            if (!rows || rows->empty() || rows->front().number == 0 || m_details->trial() != trial) {
                 return;
             }
             const TrialRow& row = rows->front();
@@ -285,15 +283,36 @@ void TimelineView::showChosen()
     std::vector<TrialRef> trials = workspace().selection().trials();
     if (trials.empty() || !isOwn() || !m_queries.hasProject()) {
         m_canvas->setChosen({}, {});
+        describeMarked({}, trials);
         return;
     }
     trials.resize(std::min(trials.size(), kMaxPaintedTrials));
     m_queries.ask(
         TimelineQueries::Chosen,
-        [trials = std::move(trials), current = workspace().selection().current()](Project& project, const auto& stop) {
+        [trials, current = workspace().selection().current()](Project& project, const auto& stop) {
             return chosenSpans(project, trials, current, stop);
         },
-        [this](ChosenSpans chosen) { m_canvas->setChosen(std::move(chosen.spans), std::move(chosen.flow)); });
+        [this, trials](ChosenSpans chosen) {
+            describeMarked(chosen.spans, trials);
+            m_canvas->setChosen(std::move(chosen.spans), std::move(chosen.flow));
+        });
+}
+
+/// Describes the marked spans of these trials, unless one of them was chosen here.
+void TimelineView::describeMarked(const std::vector<SpanDetail>& spans, const std::vector<TrialRef>& trials)
+{
+    if (const MaybeSpan& selected = m_canvas->scene().selected) {
+        const bool isOther =
+            selected->trial > 0 && !spans.empty() && std::ranges::count(trials, TrialRef{selected->run, selected->trial}) == 0;
+        if (!isOther) {
+            return;
+        }
+        m_canvas->setSelectedSpan(std::nullopt);
+    }
+    m_details->showMarked(spans, static_cast<int>(trials.size()), m_canvas->scene().origin);
+    if (m_details->trial().isValid()) {
+        askTrial(m_details->trial());
+    }
 }
 
 void TimelineView::preview()

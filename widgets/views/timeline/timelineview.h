@@ -121,6 +121,7 @@ private:
     /// The flows of an imported trace: all if they are few, otherwise those of the selected span.
     void showFlows();
     void showChosen();
+    void describeMarked(const std::vector<SpanDetail>& spans, const std::vector<TrialRef>& trials);
     void preview();
 
     TimelineQueries m_queries;
