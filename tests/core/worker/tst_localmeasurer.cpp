@@ -371,7 +371,6 @@ private slots:
     {
         const Task task = matmul(96);
         auto measurer = makeLocalMeasurer({});
-        (*measurer)->beginRun(task, {});
         QVERIFY((*measurer)->submit(0, {taskToJson(task), task.space.at(0).value()}));
         collect(**measurer, 1); // with an anchor of its own choice
         const ConfigEntity fast = task.space.at(task.space.rangeLength() * 2 / 3).value();
@@ -380,7 +379,6 @@ private slots:
         const MeasureResult result = collect(**measurer, 1).at(1);
         QVERIFY2(result.error == MeasureError::None, result.why.message.c_str());
         QVERIFY2(std::abs(result.timing.speedup - 1) < 0.1, qPrintable(QString::number(result.timing.speedup)));
-        QVERIFY(std::abs(result.meanCost() * result.timing.speedup - 123) < 1e-9);
     }
 
     /// The reference against itself: a slow one is not timed in pairs that can only say 1.
