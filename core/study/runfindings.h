@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/store/runtrials.h"
 #include "core/store/trialquery.h"
 #include "core/target/machineprofile.h"
 
