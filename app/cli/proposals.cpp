@@ -35,7 +35,7 @@ Result<Exit> showTrial(const Output& output, const SearchHistory& history, size_
     const Sentence why = whyProposed(history, trial);
     const Sentence result = whatCameOfIt(history, trial);
     const Table knobs = originsTable(history, trial);
-    const TrialPoint& point = history.trials.trials[trial].point;
+    const TrialPoint point = history.trials.trials[trial].point;
     return output.answer({{"trial", point.number},
                           {"index", point.index},
                           {"gflops", history.measured[trial]},
@@ -75,12 +75,11 @@ Result<Exit> proposals(const Output& output, const ProposalArguments& arguments)
     }
     const auto& trials = history.trials.trials;
     const int64_t number = arguments.trial > 0 ? arguments.trial : trials.empty() ? 1 : trials.back().point.number;
-    const auto found = std::ranges::find(trials, number, [](const TrialSet::Trial& t) { return t.point.number; });
-    if (found == trials.end()) {
+    const auto found = trials.find(arguments.run, number);
+    if (!found) {
         return fail(ErrorCode::NotFound, "Run {} has no trial {}", arguments.run, number);
     }
-    const auto trial = static_cast<size_t>(found - trials.begin());
-    return arguments.map.empty() ? showTrial(output, history, trial) : showMap(output, history, trial, arguments.map);
+    return arguments.map.empty() ? showTrial(output, history, *found) : showMap(output, history, *found, arguments.map);
 }
 
 } // namespace

@@ -102,7 +102,7 @@ Chart chartOf(const ReportedWorkload& workload, const ReportData& data, CurveAxi
         if (run.isByHand || run.isUnfinished) {
             ChartCurve curve{
                 fmt::format("{}, {} ({})", run.name, run.groupName(), run.isByHand ? "by hand" : "unfinished"), {}, false, true};
-            for (const CurveStep& step : bestSoFar({run.trials.data(), run.trials.size()}, axis, run.started)) {
+            for (const CurveStep& step : bestSoFar({run.trials.begin(), run.trials.size()}, axis, run.started)) {
                 curve.steps.push_back({step.x, step.best, step.best, step.best});
             }
             chart.curves.push_back(std::move(curve));

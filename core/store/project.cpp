@@ -304,7 +304,10 @@ Result<std::vector<TrialPoint>> Project::points(int64_t run, int64_t after)
         Query q(*m_database,
                 "SELECT number, config, gflops, error_no, timestamp FROM trial WHERE run = ? AND number > ? ORDER BY number", run,
                 after);
-        return q.all(&TrialPoint::number, &TrialPoint::index, &TrialPoint::gflops, &TrialPoint::errorNo, &TrialPoint::timestamp);
+        auto points =
+            q.all(&TrialPoint::number, &TrialPoint::index, &TrialPoint::gflops, &TrialPoint::errorNo, &TrialPoint::timestamp);
+        std::ranges::for_each(points, &TrialPoint::makeFinite);
+        return points;
     });
 }
 

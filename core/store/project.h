@@ -54,7 +54,8 @@ public:
     Result<ProjectContents> contents();
     /// At most `count` trials (-1: all) in order, from number `first` + 1.
     Result<std::vector<TrialRow>> trials(int64_t run, int64_t first = 0, int64_t count = -1);
-    /// Plot data of a run's trials, from number `after` + 1: 100,000 trials in well under a tenth of a second.
+    /// Plot data of a run's trials, from number `after` + 1, all finite: 100,000 trials in well under a tenth of a second. Use
+    /// RunTrials for whole runs that others look at, too.
     Result<std::vector<TrialPoint>> points(int64_t run, int64_t after = 0);
 
     /// Copies the whole project, including what other connections committed, to another file, which is replaced only when the

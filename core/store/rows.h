@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -81,6 +82,13 @@ struct TrialPoint {
     double gflops = 0;    ///< 0 if the trial failed
     int errorNo = 0;
     double timestamp = 0; ///< Unix seconds at the end of the trial
+
+    /// Replaces figures of a damaged file that are no numbers by 0, and the speed of a trial that failed.
+    void makeFinite()
+    {
+        gflops = errorNo == 0 && std::isfinite(gflops) && gflops > 0 ? gflops : 0;
+        timestamp = std::isfinite(timestamp) ? timestamp : 0;
+    }
 };
 
 struct TrialRow {

@@ -21,19 +21,6 @@ namespace knobscope {
 
 namespace {
 
-/// Replaces non-finite and negative numbers of a damaged file by 0.
-void makeFinite(std::vector<TrialPoint>& trials)
-{
-    for (TrialPoint& trial : trials) {
-        if (trial.errorNo != 0 || !std::isfinite(trial.gflops) || trial.gflops < 0) {
-            trial.gflops = 0;
-        }
-        if (!std::isfinite(trial.timestamp)) {
-            trial.timestamp = 0;
-        }
-    }
-}
-
 /// Adds "pop_size = 50" for each parameter that differs from the tuner's default.
 void nameParameters(const RunRow& row, std::vector<Sentence>& group)
 {
@@ -116,10 +103,10 @@ void nameTargets(std::vector<ComparedRun>& runs)
     }
 }
 
-Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& task)
+Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& task, RunTrials& trials)
 {
-    auto points = TRY(project.points(row.id));
     ComparedRun run;
+    run.trials = TRY(trials.read(project, row.id));
     run.name = fmt::format("run {}", row.id);
     run.source = project.path();
     run.run = row.id;
@@ -133,10 +120,8 @@ Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& 
     run.group = groupOf(row, task.task);
     run.started = row.started;
     run.isUnfinished = !run.isByHand && row.state != "finished" && (row.budget == 0 || row.trials < row.budget);
-    makeFinite(points);
-    run.trials = std::move(points);
     if (const TrialPoint* best = run.best()) {
-        const auto rows = project.trials(row.id, best - run.trials.data(), 1);
+        const auto rows = project.trials(row.id, best - run.trials.begin(), 1);
         auto entity = rows && !rows->empty() ? entityFromJson(rows->front().entity) : fail(ErrorCode::NotFound, "none");
         if (entity) {
             entity->index = best->index;
@@ -173,7 +158,8 @@ public:
         if (run.trials.empty()) {
             run.started = upgraded->timestamp - upgraded->allCost;
         }
-        if (std::isfinite(point.gflops) && point.gflops > best) {
+        point.makeFinite();
+        if (point.gflops > best) {
             best = point.gflops;
             run.bestEntity = upgraded->entity;
         }
@@ -184,7 +170,6 @@ public:
     {
         ComparedRuns all;
         for (Entry& entry : m_entries) {
-            makeFinite(entry.run.trials.own());
             all.runs.push_back(std::move(entry.run));
         }
         for (const auto& [text, rejected] : m_rejected) {
@@ -250,7 +235,7 @@ const TrialPoint* ComparedRun::best() const
     return best == trials.end() || best->gflops <= 0 ? nullptr : best;
 }
 
-Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers)
+Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers, RunTrials* shared)
 {
     auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
     const auto rows = TRY(project.runs());
@@ -260,6 +245,7 @@ Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int6
             return fail(ErrorCode::NotFound, "{} has no run {}; it has {}", path, number, rows.size());
         }
     }
+    RunTrials own;
     ComparedRuns all;
     for (const RunRow& row : rows) {
         if (!numbers.empty() && std::ranges::find(numbers, row.id) == numbers.end()) {
@@ -267,7 +253,7 @@ Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int6
         }
         const auto task = std::ranges::find(tasks, row.task, &TaskRow::id);
         auto run = task == tasks.end() ? fail(ErrorCode::Corrupt, "{}: run {} belongs to no task", path, row.id)
-                                       : readRun(project, row, *task);
+                                       : readRun(project, row, *task, shared ? *shared : own);
         if (run) {
             all.runs.push_back(std::move(*run));
         } else {

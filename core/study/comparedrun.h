@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/record/record.h"
-#include "core/store/project.h"
+#include "core/store/runtrials.h"
 #include "core/task/speedunit.h"
 #include "core/task/task.h"
 
@@ -13,35 +13,6 @@
 #include <vector>
 
 namespace knobscope {
-
-/// The trials of a run, by number. Copy-on-write: a run of a million trials takes 40 MB.
-class SharedTrials
-{
-public:
-    SharedTrials() = default;
-    SharedTrials(std::vector<TrialPoint> trials)
-        : m_trials(std::make_shared<std::vector<TrialPoint>>(std::move(trials)))
-    {
-    }
-    const TrialPoint* data() const { return m_trials ? m_trials->data() : nullptr; }
-    size_t size() const { return m_trials ? m_trials->size() : 0; }
-    bool empty() const { return size() == 0; }
-    const TrialPoint* begin() const { return data(); }
-    const TrialPoint* end() const { return data() + size(); }
-    const TrialPoint& operator[](size_t at) const { return (*m_trials)[at]; }
-    /// Writable trials, detached from other copies.
-    std::vector<TrialPoint>& own()
-    {
-        if (!m_trials || m_trials.use_count() > 1) {
-            m_trials = std::make_shared<std::vector<TrialPoint>>(begin(), end());
-        }
-        return *m_trials;
-    }
-    void push_back(const TrialPoint& trial) { own().push_back(trial); }
-
-private:
-    std::shared_ptr<std::vector<TrialPoint>> m_trials;
-};
 
 /// One run of a comparison, from a project or a log.
 struct ComparedRun {
@@ -82,8 +53,8 @@ struct ComparedRuns {
 /// The runs of a project, all or those numbered. The group is the tuner, plus everything that makes an experiment different:
 /// parameters and pruning other than the default, edits of the space, more than one thread, cold weights, the device, results of
 /// earlier runs, configs measured first, and the target if runs of one task have several. Errors: a file that is not a project,
-/// and an unknown number.
-Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers = {});
+/// and an unknown number. `shared`: as for trialSetOf().
+Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers = {}, RunTrials* shared = nullptr);
 /// The records of an AutoTVM log, one run per task; the group is the file name. GFLOPS need the task's FLOPs: tasks of unknown
 /// templates are skipped with a message. Fails if no record is left, since the file then belongs to another tool.
 Result<ComparedRuns> runsOfLog(const std::string& path);

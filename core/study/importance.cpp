@@ -47,9 +47,12 @@ std::vector<Factor> factorsOf(const ConfigSpace& space)
 }
 
 struct Sample {
-    std::vector<const int32_t*> digits;
+    size_t knobs = 0;
+    std::vector<int32_t> digits; ///< one per knob, config by config
     std::vector<double> y; ///< log2 GFLOPS
     std::vector<size_t> fold;
+
+    int32_t digit(size_t row, size_t knob) const { return digits[row * knobs + knob]; }
 };
 
 /// Puts equal configs into the same fold, so that none predicts itself.
@@ -88,7 +91,7 @@ private:
     size_t level(size_t factor, size_t row) const
     {
         const Factor& f = m_factors[factor];
-        return static_cast<size_t>(f.levelOfDigit[static_cast<size_t>(m_sample.digits[row][f.knob])]);
+        return static_cast<size_t>(f.levelOfDigit[static_cast<size_t>(m_sample.digit(row, f.knob))]);
     }
 
     /// Backfitting: fits each factor in turn to the residuals of the others.
@@ -178,13 +181,20 @@ void addFold(HeldOutErrors& errors, const std::vector<Factor>& factors, const Sa
 Result<Importance> knobImportance(const TrialSet& set)
 {
     Sample sample;
+    sample.knobs = set.knobCount();
     std::set<int64_t> configs;
-    const auto worked = static_cast<size_t>(std::ranges::count_if(set.trials, &TrialSet::Trial::worked));
+    size_t worked = 0;
+    for (const TrialList::Part& part : set.trials.parts()) {
+        worked +=
+            static_cast<size_t>(std::ranges::count_if(part.trials, [](const TrialPoint& point) { return point.gflops > 0; }));
+    }
     const size_t stride = std::max<size_t>(1, worked / kMaxConfigs);
     for (size_t i = 0, seen = 0; i < set.trials.size(); ++i) {
-        const TrialSet::Trial& trial = set.trials[i];
+        const TrialSet::Trial trial = set.trials[i];
         if (trial.worked() && seen++ % stride == 0) {
-            sample.digits.push_back(&set.digits[i * set.knobCount()]);
+            for (size_t k = 0; k < sample.knobs; ++k) {
+                sample.digits.push_back(set.digit(i, k));
+            }
             sample.y.push_back(std::log2(trial.point.gflops));
             sample.fold.push_back(foldOf(trial.point.index));
             configs.insert(trial.point.index);
@@ -212,8 +222,8 @@ Result<Importance> knobImportance(const TrialSet& set)
     importance.explained = std::max(0.0, 1 - errors.plain / variation);
     for (size_t k = 0; k < set.knobCount(); ++k) {
         std::set<int32_t> values;
-        for (const int32_t* digits : sample.digits) {
-            values.insert(digits[k]);
+        for (size_t row = 0; row < sample.y.size(); ++row) {
+            values.insert(sample.digit(row, k));
         }
         // Permuting an effect increases the error by twice its variance.
         const double share = std::clamp((errors.permuted[k] - errors.plain) / (2 * variation), 0.0, 1.0);

@@ -37,10 +37,12 @@ std::vector<Neighbour> neighboursOf(const TrialSet& set, int64_t config)
     }
     std::vector<double> own; // speeds of the config itself
     std::map<int64_t, std::vector<double>> ownByRun;
-    for (const TrialSet::Trial& trial : set.trials) {
-        if (trial.point.index == config && trial.worked()) {
-            own.push_back(trial.point.gflops);
-            ownByRun[trial.run].push_back(trial.point.gflops);
+    for (const TrialList::Part& part : set.trials.parts()) {
+        for (const TrialPoint& trial : part.trials) {
+            if (trial.index == config && trial.gflops > 0) {
+                own.push_back(trial.gflops);
+                ownByRun[part.run].push_back(trial.gflops);
+            }
         }
     }
     // Reference speed for a trial of a run.
@@ -50,7 +52,8 @@ std::vector<Neighbour> neighboursOf(const TrialSet& set, int64_t config)
     };
     std::vector<std::vector<double>> speeds(neighbours.size());
     std::vector<std::vector<double>> losses(neighbours.size());
-    for (const TrialSet::Trial& trial : set.trials) {
+    for (size_t i = 0; i < set.trials.size(); ++i) {
+        const TrialSet::Trial trial = set.trials[i];
         const auto found = place.find(trial.point.index);
         if (found == place.end()) {
             continue;
@@ -95,7 +98,8 @@ Result<std::map<int64_t, MeasuredGain>> measuredGains(Project& project, const Ta
             }
         }
     }
-    if (std::ranges::none_of(set.trials, [config](const auto& t) { return t.point.index == config && t.worked(); })) {
+    const auto isIt = [config](const TrialPoint& point) { return point.index == config && point.gflops > 0; };
+    if (std::ranges::none_of(set.trials.parts(), [&](const auto& part) { return std::ranges::any_of(part.trials, isIt); })) {
         return gains;
     }
     for (const Neighbour& neighbour : neighboursOf(set, config)) {

@@ -88,8 +88,9 @@ void addConfig(std::vector<RunFinding>& findings, const TrialSet& set, const Run
                                        : findingsOf(*set.task, set.trials[*set.best()].point.index, machine, threadsOf(run))
                                              .value_or(std::vector<Finding>());
     for (const Finding& finding : lacks) {
-        const auto isTried = std::ranges::find(set.trials, finding.index, [](const TrialSet::Trial& t) { return t.point.index; });
-        if (isTried == set.trials.end()) {
+        const auto isTried = [&](const TrialPoint& point) { return point.index == finding.index; };
+        if (std::ranges::none_of(set.trials.parts(),
+                                 [&](const auto& part) { return std::ranges::any_of(part.trials, isTried); })) {
             findings.push_back({"config", phrase("The best config: {}", finding.text), finding.evidence, finding.change,
                                 finding.gain, finding.index});
             return;
@@ -112,10 +113,10 @@ void addKnob(std::vector<RunFinding>& findings, const TrialSet& set)
 } // namespace
 
 Result<std::vector<RunFinding>> runFindings(Project& project, const RunRow& run, const MachineProfile& machine, double peakGflops,
-                                            const std::atomic<bool>* isCancelled)
+                                            RunTrials* shared, const std::atomic<bool>* isCancelled)
 {
     std::vector<RunFinding> findings;
-    const auto set = TRY(trialSetOf(project, run.id, false));
+    const auto set = TRY(trialSetOf(project, run.id, false, nullptr, shared));
     if (set.trials.empty()) {
         return findings;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/store/runtrials.h"
 #include "core/store/trialquery.h"
 #include "core/target/machineprofile.h"
 
@@ -23,9 +24,10 @@ struct RunFinding {
 
 /// Up to five findings about a run, the largest gain first: failures and their knob, where the best was found, its distance to
 /// the peak, what its config lacks (findings.h), the knob that decides most, a slowed machine. `peakGflops`: plain, of the run's
-/// cores; 0: unknown. `machine`: that of the run's target. None for a run without trials. A second for a large run.
+/// cores; 0: unknown. `machine`: that of the run's target. `shared`: as for trialSetOf(). None for a run without trials. A second
+/// for a large run.
 Result<std::vector<RunFinding>> runFindings(Project& project, const RunRow& run, const MachineProfile& machine, double peakGflops,
-                                            const std::atomic<bool>* isCancelled = nullptr);
+                                            RunTrials* shared = nullptr, const std::atomic<bool>* isCancelled = nullptr);
 
 /// {"id", "text", "evidence", "change": {"text", "index"}, "gain"}; "index" only if the change is a config.
 nlohmann::json runFindingToJson(const RunFinding& finding);

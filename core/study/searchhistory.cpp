@@ -94,11 +94,11 @@ double SearchHistory::fastestBefore(size_t trial) const
     return trial == 0 ? 0 : *std::max_element(measured.begin(), end);
 }
 
-Result<SearchHistory> searchHistory(Project& project, int64_t run, const SearchHistory* known)
+Result<SearchHistory> searchHistory(Project& project, int64_t run, const SearchHistory* known, RunTrials* shared)
 {
     const auto row = TRY(project.run(run));
     SearchHistory history;
-    history.trials = TRY(trialSetOf(project, run, false, known ? &known->trials : nullptr));
+    history.trials = TRY(trialSetOf(project, run, false, known ? &known->trials : nullptr, shared));
     history.tuner = row.tuner;
     history.parameters = row.parameters;
     history.seed = row.seed;
@@ -110,13 +110,13 @@ Result<SearchHistory> searchHistory(Project& project, int64_t run, const SearchH
     const size_t read = history.best.size();
     const int64_t after = read > 0 ? history.trials.trials[read - 1].point.number : 0;
     const auto reasons = TRY(proposalReasons(project, run, after));
-    const auto points = TRY(measuredPoints(project, run, after));
-    auto measured = points.begin();
+    const auto ties = TRY(measuredShares(project, run, after));
+    history.measured.reserve(history.size());
+    history.best.reserve(history.size());
     for (size_t i = read; i < history.size(); ++i) {
-        const TrialPoint& point = history.trials.trials[i].point;
-        measured = std::ranges::lower_bound(measured, points.end(), point.number, {}, &TrialPoint::number);
-        const bool isMeasured = measured != points.end() && measured->number == point.number;
-        history.measured.push_back(point.gflops > 0 && isMeasured ? measured->gflops : 0);
+        const TrialPoint point = history.trials.trials[i].point;
+        const auto tie = ties.find(point.number);
+        history.measured.push_back(tie == ties.end() ? point.gflops : point.gflops / tie->second);
         if (const auto found = reasons.find(point.number); found != reasons.end()) {
             history.reasons.emplace_back(i, reasonFromJson(found->second));
         }

@@ -33,8 +33,9 @@ struct SearchHistory {
 };
 
 /// Reads a run. Fails if this version cannot create its task. `known`: an earlier result for the same run of the same file; keeps
-/// its task and trials, and reads only newer trials with their reasons.
-Result<SearchHistory> searchHistory(Project& project, int64_t run, const SearchHistory* known = nullptr);
+/// its task, and reads only newer reasons. `shared`: as for trialSetOf().
+Result<SearchHistory> searchHistory(Project& project, int64_t run, const SearchHistory* known = nullptr,
+                                    RunTrials* shared = nullptr);
 
 /// Where the value of a proposal's knob comes from.
 enum class KnobOrigin : uint8_t {

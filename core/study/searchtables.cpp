@@ -27,7 +27,7 @@ Table proposalsTable(const SearchHistory& history)
                          {"text", phrase("why it was proposed")}})
                       .withIds({"best_before", "reason"});
     for (size_t i = 0; i < history.size(); ++i) {
-        const TrialPoint& point = history.trials.trials[i].point;
+        const TrialPoint point = history.trials.trials[i].point;
         table.add({point.number, point.index, unlessZero(history.measured[i]), whyProposed(history, i),
                    unlessZero(history.bestBefore(i)), reasonToJson(history.reason(i))});
     }

@@ -22,7 +22,7 @@ public:
     {
         ValueSummary& summary = m_cells[cell];
         ++summary.trials;
-        const TrialSet::Trial& t = set.trials[trial];
+        const TrialSet::Trial t = set.trials[trial];
         if (!t.worked()) {
             ++summary.failed;
             return;

@@ -4,34 +4,102 @@
 #include "core/store/trialcondition.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 #include <map>
 
 namespace knobscope {
 
-std::optional<size_t> TrialSet::best() const
+std::optional<size_t> TrialList::find(int64_t run, int64_t number) const
 {
-    const auto best = std::ranges::max_element(trials, {}, [](const Trial& trial) { return trial.point.gflops; });
-    return best != trials.end() && best->worked() ? std::optional(static_cast<size_t>(best - trials.begin())) : std::nullopt;
+    for (const Part& part : m_parts) {
+        const TrialPoint* found =
+            part.run == run ? std::ranges::lower_bound(part.trials, number, {}, &TrialPoint::number) : part.trials.end();
+        if (found != part.trials.end() && found->number == number) {
+            return part.first + static_cast<size_t>(found - part.begin);
+        }
+    }
+    return std::nullopt;
 }
 
-void TrialSet::add(int64_t run, TrialPoint point)
+void TrialList::add(int64_t run, const SharedTrials& trials)
 {
-    if (!task || point.index < 0 || point.index >= task->space.rangeLength()) {
+    if (trials.empty()) {
         return;
     }
-    if (point.errorNo != 0 || !std::isfinite(point.gflops) || point.gflops < 0) {
-        point.gflops = 0;
+    const size_t first = size();
+    m_parts.push_back({run, first, trials, trials.begin()});
+    if (m_parts.size() > 1) {
+        m_partOf.resize(first, 0);
+        m_partOf.resize(size(), static_cast<uint32_t>(m_parts.size() - 1));
     }
-    trials.push_back({run, point});
-    int64_t rest = point.index;
-    for (const Knob& knob : task->space.knobs()) {
-        digits.push_back(static_cast<int32_t>(rest % knob.size()));
-        rest /= knob.size();
+}
+
+void TrialList::add(int64_t run, const TrialPoint& trial)
+{
+    if (m_parts.empty() || m_parts.back().run != run) {
+        add(run, SharedTrials({trial}));
+        return;
     }
+    Part& last = m_parts.back();
+    last.trials.push_back(trial);
+    last.begin = last.trials.begin();
+    if (!m_partOf.empty()) {
+        m_partOf.push_back(m_partOf.back());
+    }
+}
+
+void KnobDigits::add(const ConfigSpace& space, int64_t index)
+{
+    const auto isLong = [](const Knob& knob) { return knob.size() > std::numeric_limits<uint16_t>::max(); };
+    m_isLong = size() == 0 ? std::ranges::any_of(space.knobs(), isLong) : m_isLong;
+    for (const Knob& knob : space.knobs()) {
+        const int64_t digit = index % knob.size();
+        m_isLong ? m_long.push_back(static_cast<int32_t>(digit)) : m_short.push_back(static_cast<uint16_t>(digit));
+        index /= knob.size();
+    }
+}
+
+void KnobDigits::add(const KnobDigits& from, size_t first, size_t count)
+{
+    m_isLong = from.m_isLong;
+    const auto copy = [&](auto& to, const auto& of) {
+        const auto begin = of.begin() + static_cast<std::ptrdiff_t>(first);
+        to.insert(to.end(), begin, begin + static_cast<std::ptrdiff_t>(count));
+    };
+    m_isLong ? copy(m_long, from.m_long) : copy(m_short, from.m_short);
+}
+
+std::optional<size_t> TrialSet::best() const
+{
+    std::optional<size_t> best;
+    double most = 0;
+    for (const TrialList::Part& part : trials.parts()) {
+        const TrialPoint* fastest = std::ranges::max_element(part.trials, {}, &TrialPoint::gflops);
+        if (fastest->gflops > most) {
+            most = fastest->gflops;
+            best = part.first + static_cast<size_t>(fastest - part.begin);
+        }
+    }
+    return best;
 }
 
 namespace {
+
+bool isInSpace(const TrialSet& set, const TrialPoint& point)
+{
+    return set.task && point.index >= 0 && point.index < set.task->space.rangeLength();
+}
+
+/// Adds all trials of a run.
+void addRun(TrialSet& set, int64_t run, const SharedTrials& trials)
+{
+    if (std::ranges::all_of(trials, [&](const TrialPoint& point) { return isInSpace(set, point); })) {
+        set.trials.add(run, trials);
+        std::ranges::for_each(trials, [&](const TrialPoint& point) { set.digits.add(set.task->space, point.index); });
+    } else {
+        std::ranges::for_each(trials, [&](const TrialPoint& point) { set.add(run, point); });
+    }
+}
 
 /// Ids of the runs to read, ascending.
 Result<std::vector<int64_t>> wantedRuns(Project& project, const RunRow& run, bool allRunsOfTask)
@@ -49,49 +117,25 @@ Result<std::vector<int64_t>> wantedRuns(Project& project, const RunRow& run, boo
     return wanted;
 }
 
-/// Adds the trials that the project has in addition to the set. Returns false if they would not come last in the set's order.
-Result<bool> extend(Project& project, TrialSet& set, const std::vector<int64_t>& wanted)
-{
-    std::map<int64_t, int64_t> last; // last trial number by run
-    for (size_t i = 0; i < set.trials.size(); ++i) {
-        if (i + 1 == set.trials.size() || set.trials[i + 1].run != set.trials[i].run) {
-            last[set.trials[i].run] = set.trials[i].point.number;
-        }
-    }
-    for (const auto& [run, number] : last) {
-        if (std::ranges::find(wanted, run) == wanted.end()) {
-            return false;
-        }
-    }
-    for (const int64_t run : wanted) {
-        const auto points = TRY(project.points(run, last[run]));
-        if (!points.empty() && !set.trials.empty() && run < set.trials.back().run) {
-            return false;
-        }
-        set.trials.reserve(set.trials.size() + points.size());
-        set.digits.reserve(set.digits.size() + points.size() * set.knobCount());
-        for (const TrialPoint& point : points) {
-            set.add(run, point);
-        }
-    }
-    return true;
-}
-
 } // namespace
 
-Result<TrialSet> trialSetOf(Project& project, int64_t run, bool allRunsOfTask, const TrialSet* known)
+void TrialSet::add(int64_t run, TrialPoint point)
+{
+    if (isInSpace(*this, point)) {
+        point.makeFinite();
+        trials.add(run, point);
+        digits.add(task->space, point.index);
+    }
+}
+
+Result<TrialSet> trialSetOf(Project& project, int64_t run, bool allRunsOfTask, const TrialSet* known, RunTrials* shared)
 {
     const auto row = TRY(project.run(run));
     const auto wanted = TRY(wantedRuns(project, row, allRunsOfTask));
     TrialSet set;
     if (known && known->task && known->taskRow == row.task) {
-        set = *known;
-        const auto isExtended = TRY(extend(project, set, wanted));
-        if (isExtended) {
-            return set;
-        }
-        set.trials.clear();
-        set.digits.clear();
+        set.task = known->task;
+        set.label = known->label;
     } else {
         const auto stored = TRY(project.task(row.task));
         auto task = taskFromJson(stored.task);
@@ -99,29 +143,30 @@ Result<TrialSet> trialSetOf(Project& project, int64_t run, bool allRunsOfTask, c
             return fail(ErrorCode::Unsupported, "The space of run {} cannot be created by this version: {}", run, task.error());
         }
         set.task = std::make_shared<const Task>(std::move(*task));
-        set.taskRow = row.task;
         set.label = stored.label;
     }
-    TRY(extend(project, set, wanted));
+    set.taskRow = row.task;
+    RunTrials own;
+    for (const int64_t id : wanted) {
+        addRun(set, id, TRY((shared ? *shared : own).read(project, id)));
+    }
     return set;
 }
 
 TrialSet filtered(const TrialSet& set, std::span<const TrialFilter> filters)
 {
     TrialSet kept{set.task, set.taskRow, set.label, {}, {}};
-    if (!set.task) {
-        return kept;
-    }
-    std::map<int64_t, TrialCondition> conditions; // by run
-    const auto knobs = static_cast<std::ptrdiff_t>(set.knobCount());
-    for (size_t i = 0; i < set.trials.size(); ++i) {
-        const int64_t run = set.trials[i].run;
-        const auto condition = conditions.try_emplace(run, filters, run, set.task.get()).first;
-        if (condition->second.matches(set.trials[i].point)) {
-            kept.trials.push_back(set.trials[i]);
-            const auto from = set.digits.begin() + static_cast<std::ptrdiff_t>(i) * knobs;
-            kept.digits.insert(kept.digits.end(), from, from + knobs);
+    const size_t knobs = set.knobCount();
+    for (const TrialList::Part& part : set.trials.parts()) {
+        const TrialCondition condition(filters, part.run, set.task.get());
+        std::vector<TrialPoint> points;
+        for (size_t i = 0; i < part.trials.size(); ++i) {
+            if (condition.matches(part.begin[i])) {
+                points.push_back(part.begin[i]);
+                kept.digits.add(set.digits, (part.first + i) * knobs, knobs);
+            }
         }
+        kept.trials.add(part.run, SharedTrials(std::move(points)));
     }
     return kept;
 }

@@ -5,8 +5,6 @@
 #include "core/store/query.h"
 #include "core/worker/kernelmessage.h"
 
-#include <algorithm>
-
 namespace knobscope {
 
 TrialFigures figuresOf(const TrialRow& row)
@@ -24,23 +22,31 @@ TrialFigures figuresOf(const TrialRow& row)
     return figures;
 }
 
-Result<std::vector<TrialPoint>> measuredPoints(Project& project, int64_t run, int64_t after)
+Result<std::map<int64_t, double>> measuredShares(Project& project, int64_t run, int64_t after)
 {
-    auto points = TRY(project.points(run, after));
-    return guarded(project.path(), [&]() -> Result<std::vector<TrialPoint>> {
+    return guarded(project.path(), [&]() -> Result<std::map<int64_t, double>> {
+        std::map<int64_t, double> shares;
         Query ties(project.database(),
                    "SELECT number, timing FROM trial WHERE run = ? AND number > ? AND error_no = 0"
                    " AND instr(timing, '\"tied_with\"') > 0",
                    run, after);
         int64_t number = 0;
         for (std::string timing; ties.next(number, timing);) {
-            const auto point = std::ranges::lower_bound(points, number, {}, &TrialPoint::number);
-            if (point != points.end() && point->number == number) {
-                point->gflops /= fromJson<Timing>(columnJson(timing)).measuredShare();
-            }
+            shares[number] = fromJson<Timing>(columnJson(timing)).measuredShare();
         }
-        return std::move(points);
+        return shares;
     });
+}
+
+Result<std::vector<TrialPoint>> measuredPoints(Project& project, int64_t run, int64_t after)
+{
+    auto points = TRY(project.points(run, after));
+    const auto shares = TRY(measuredShares(project, run, after));
+    for (TrialPoint& point : points) {
+        const auto tie = shares.find(point.number);
+        point.gflops /= tie == shares.end() ? 1 : tie->second;
+    }
+    return points;
 }
 
 } // namespace knobscope

@@ -4,6 +4,7 @@
 #include "core/store/project.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct TrialFigures {
 };
 TrialFigures figuresOf(const TrialRow& row);
 
+/// For each tie of a run, from number `after` + 1: what its GFLOPS that count are of those measured.
+Result<std::map<int64_t, double>> measuredShares(Project& project, int64_t run, int64_t after = 0);
 /// Project::points() with GFLOPS as measured, to learn from.
 Result<std::vector<TrialPoint>> measuredPoints(Project& project, int64_t run, int64_t after = 0);
 

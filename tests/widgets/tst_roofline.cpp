@@ -81,8 +81,8 @@ private slots:
         const QRectF r = canvas.plot();
         enclose(r, Qt::ShiftModifier);
         size_t worked = 0;
-        for (const auto& trial : view.trials()->trials) {
-            worked += trial.worked() ? 1 : 0;
+        for (size_t i = 0; i < view.trials()->trials.size(); ++i) {
+            worked += view.trials()->trials[i].worked() ? 1 : 0;
         }
         QCOMPARE(workspace.selection().trials().size(), worked);
         enclose({r.topLeft(), QSizeF(40, 20)}, Qt::ShiftModifier | Qt::ControlModifier); // of nothing

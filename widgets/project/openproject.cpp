@@ -39,6 +39,7 @@ OpenProject::OpenProject(QObject* parent)
     connect(&m_session, &TuningSession::runStored, this, &OpenProject::reloadRuns);
     connect(&m_session, &TuningSession::trialsStored, this, &OpenProject::trialsAdded);
     connect(&m_session, &TuningSession::trialsCorrected, this, &OpenProject::trialsChanged);
+    connect(this, &OpenProject::trialsChanged, this, [this](qint64 run) { m_runTrials->forget(run); }); // before views read
     connect(&m_session, &TuningSession::warned, this,
             [this](const Sentence& sentence) { report(MessageLevel::Warning, sentence); });
     connect(&m_session, &TuningSession::finished, this, &OpenProject::followSession);
@@ -111,6 +112,7 @@ void OpenProject::switchProject(OpenedProject opened, const QString& path, bool 
     m_path = path;
     m_untitled = untitled;
     m_reads.setPath(path);
+    m_runTrials = std::make_shared<RunTrials>();
     m_fileVersion = 0;
     setContents(std::move(opened.contents));
     m_tasksOfRuns.clear();
@@ -215,6 +217,7 @@ void OpenProject::moveTo(OpenedProject opened, const QString& path, bool untitle
     m_path = path;
     m_untitled = untitled;
     m_reads.setPath(path);
+    m_runTrials = std::make_shared<RunTrials>();
     m_fileVersion = 0;
     setContents(std::move(opened.contents));
     watchProject();
@@ -317,7 +320,8 @@ void OpenProject::storePrepared()
         [this](const Result<void>& kept) {
             const Sentence why = kept ? Sentence() : Sentence(kept.error());
             if (why != std::exchange(m_editsProblem, why) && !kept) { // reported once
-                report(MessageLevel::Warning, tr("The edits, the queue and the schedules cannot be saved: %1").arg(coreText(why)));
+                report(MessageLevel::Warning,
+                       tr("The edits, the queue and the schedules cannot be saved: %1").arg(coreText(why)));
             }
         });
 }

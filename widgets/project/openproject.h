@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/store/project.h"
+#include "core/store/runtrials.h"
 #include "core/task/task.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/latestwork.h"
@@ -65,6 +65,8 @@ public:
     /// The connection from which a deleted file is rescued; null without a project and during a rescue. The window must not use
     /// it, since it would block on other programs' locks: views use ask() or a ProjectReader. For tests and screenshots.
     Project* connection() { return m_project.get(); }
+    /// Its trials, which views of whole runs share; for their threads. Another object for another file.
+    const std::shared_ptr<RunTrials>& runTrials() const { return m_runTrials; }
     /// Calls `find` with the project in another thread and passes its result to `take` (see QuickReader::ask()). `name`
     /// distinguishes the queries of an asker.
     template<class Find, class Take>
@@ -207,6 +209,7 @@ private:
     QString m_path;
     bool m_untitled = false;
     std::shared_ptr<Project> m_project;
+    std::shared_ptr<RunTrials> m_runTrials = std::make_shared<RunTrials>();
     ProjectWatch m_watch;
     std::vector<RunRow> m_runs;
     std::vector<TaskRow> m_tasks;

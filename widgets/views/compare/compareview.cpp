@@ -189,6 +189,7 @@ void CompareView::connectWorkspace()
     });
     connect(&workspace(), &Workspace::runsChanged, this, &CompareView::refreshSoon);
     connect(&workspace(), &Workspace::trialsAdded, this, &CompareView::refreshSoon);
+    connect(&workspace(), &Workspace::trialsChanged, this, &CompareView::refreshSoon);
     connect(&workspace().session(), &TuningSession::stateChanged, this, &CompareView::enableMissingRuns);
     connect(&workspace().selection(), &Selection::changed, this, [this] {
         if (isVisible() && task()) {
@@ -217,10 +218,10 @@ void CompareView::refresh()
         m_runs.setProjectRuns({}, {});
         return;
     }
-    m_projectJob.request([this, path]() -> LatestWork::Deliver {
+    m_projectJob.request([this, path, shared = workspace().runTrials()]() -> LatestWork::Deliver {
         QElapsedTimer timer;
         timer.start();
-        auto read = std::make_shared<Result<ComparedRuns>>(runsOfProject(path.toStdString()));
+        auto read = std::make_shared<Result<ComparedRuns>>(runsOfProject(path.toStdString(), {}, shared.get()));
         const qint64 took = timer.elapsed();
         return [this, path, read, took] {
             setInterval(static_cast<int>(std::max<qint64>(kCompareRefreshMs, 10 * took)));

@@ -195,10 +195,11 @@ void InsightView::refresh()
         return;
     }
     m_reader.ask(
-        [run = run(), isAll = m_allRuns->isChecked(), known = m_all](Project& project, const std::atomic<bool>&) {
+        [run = run(), isAll = m_allRuns->isChecked(), known = m_all, shared = workspace().runTrials()](Project& project,
+                                                                                                       const std::atomic<bool>&) {
             QElapsedTimer timer;
             timer.start();
-            auto set = trialSetOf(project, run, isAll, known.get());
+            auto set = trialSetOf(project, run, isAll, known.get(), shared.get());
             return std::pair(std::move(set), timer.elapsed());
         },
         [this](std::pair<Result<TrialSet>, qint64> read) {
@@ -283,9 +284,8 @@ int InsightView::positionOf(TrialRef trial) const
     if (!m_shown || !trial.isValid()) {
         return -1;
     }
-    const auto found = std::ranges::lower_bound(m_shown->trials, trial, {}, refOf);
-    const bool isIt = found != m_shown->trials.end() && refOf(*found) == trial;
-    return isIt ? static_cast<int>(found - m_shown->trials.begin()) : -1;
+    const auto found = m_shown->trials.find(trial.run, trial.number);
+    return found ? static_cast<int>(*found) : -1;
 }
 
 void InsightView::selectBrushed()
@@ -298,7 +298,7 @@ void InsightView::selectBrushed()
     const ParallelScene& scene = m_parallel->scene();
     double most = -1;
     for (const size_t i : scene.isBrushed() ? scene.brushed() : std::vector<size_t>()) {
-        const TrialSet::Trial& trial = m_shown->trials[i];
+        const TrialSet::Trial trial = m_shown->trials[i];
         chosen.push_back(refOf(trial));
         best = trial.point.gflops > most ? chosen.back() : best;
         most = std::max(most, trial.point.gflops);
@@ -369,7 +369,7 @@ void InsightView::showStatus()
                               : count);
         return;
     }
-    const TrialSet::Trial& trial = m_shown->trials[static_cast<size_t>(at)];
+    const TrialSet::Trial trial = m_shown->trials[static_cast<size_t>(at)];
     QStringList values;
     for (size_t k = 0; k < m_shown->knobCount(); ++k) {
         const Knob& knob = m_shown->task->space.knobs()[k];

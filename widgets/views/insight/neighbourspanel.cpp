@@ -89,7 +89,7 @@ void NeighboursPanel::showTable()
         m_status->setText(tr("No trial of this task has succeeded yet, so there is no best config with neighbours to show."));
         return;
     }
-    const TrialSet::Trial& trial = m_trials->trials[*best];
+    const TrialSet::Trial trial = m_trials->trials[*best];
     m_neighbours = neighboursOf(*m_trials, trial.point.index);
     if (static_cast<int64_t>(m_neighbours.size()) > kMaxListed) {
         m_neighbours.resize(kMaxListed);

@@ -320,7 +320,7 @@ void ParallelPlot::paintGap(QPainter& painter, int place, const std::vector<bool
     const int columns = m_scene.rows(right);
     std::vector<int8_t> shown(static_cast<size_t>(m_scene.rows(left)) * static_cast<size_t>(columns), kNothing);
     for (size_t i = 0; i < strong.size(); ++i) {
-        const TrialSet::Trial& trial = m_scene.trial(i);
+        const TrialSet::Trial trial = m_scene.trial(i);
         const int8_t level = !strong[i] ? kWeak
                            : !trial.worked()
                                ? kFailed

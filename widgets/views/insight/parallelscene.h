@@ -53,7 +53,7 @@ public:
     void setTrials(std::shared_ptr<const TrialSet> trials);
     bool isEmpty() const { return !m_trials || m_trials->trials.empty(); }
     size_t trialCount() const { return m_trials ? m_trials->trials.size() : 0; }
-    const TrialSet::Trial& trial(size_t trial) const { return m_trials->trials[trial]; }
+    TrialSet::Trial trial(size_t trial) const { return m_trials->trials[trial]; }
     double maxGflops() const { return m_maxGflops; }
 
     /// Knob positions, or kGflopsAxis, from left to right.

@@ -50,7 +50,7 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
     m_canvas->setAccessibleName(tr("Roofline"));
     m_canvas->setEmptyText(tr("No successful trial to show."));
     m_canvas->setReading([this](PlotPick pick) {
-        const TrialSet::Trial& trial = m_trials->trials[static_cast<size_t>(pick.point)];
+        const TrialSet::Trial trial = m_trials->trials[static_cast<size_t>(pick.point)];
         const double gflops = plainGflops(static_cast<size_t>(pick.point));
         const auto peak = peakOfTrial(static_cast<size_t>(pick.point));
         const QString of =
@@ -241,7 +241,7 @@ void RooflinePanel::showVerdict()
     }
     const double gflops = plainGflops(*best);
     const RooflineVerdict verdict = knobscope::verdictOf(roofOf(*peak), m_intensity, gflops, peak->threads);
-    const TrialSet::Trial& trial = m_trials->trials[*best];
+    const TrialSet::Trial trial = m_trials->trials[*best];
     m_headline->show(number(100 * verdict.share, 0), coreText(verdict.unit),
                      tr("%1 The best is trial %2 of run %3, %4 GFLOPS.")
                          .arg(coreText(verdict.left))

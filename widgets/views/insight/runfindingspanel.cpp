@@ -51,10 +51,10 @@ void RunFindingsPanel::setRun(qint64 run)
     show({}, tr("Looking at run %1…").arg(run));
     const double peak = isOfThisMachine(*row) ? knownPeakGflops(*task, threadsOf(*row)) : 0;
     m_work.ask(
-        [path = m_workspace.projectPath().toStdString(), row = *row, peak,
+        [path = m_workspace.projectPath().toStdString(), row = *row, peak, shared = m_workspace.runTrials(),
          machine = profileOf(task->target)]() -> Result<std::vector<RunFinding>> {
             auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
-            return runFindings(project, row, machine, peak);
+            return runFindings(project, row, machine, peak, shared.get());
         },
         [this](const Result<std::vector<RunFinding>>& findings) {
             show(findings.value_or(std::vector<RunFinding>()),

@@ -107,6 +107,7 @@ void ProposalsView::connectWorkspace()
     connect(&workspace(), &Workspace::runWanted, this, &ProposalsView::setRun);
     connect(&workspace(), &Workspace::trialsAdded, this, &ProposalsView::refreshSoon);
     connect(&workspace(), &Workspace::trialsChanged, this, [this] {
+        m_reader.cancel(); // reads what they were
         setHistory(nullptr);
         refreshSoon();
     });
@@ -139,7 +140,9 @@ void ProposalsView::refresh()
     }
     const auto known = m_historyOf == run() ? m_history : nullptr;
     m_reader.ask(
-        [run = run(), known](Project& project, const std::atomic<bool>&) { return searchHistory(project, run, known.get()); },
+        [run = run(), known, shared = workspace().runTrials()](Project& project, const std::atomic<bool>&) {
+            return searchHistory(project, run, known.get(), shared.get());
+        },
         [this](Result<SearchHistory> read) {
             if (read) {
                 setHistory(std::make_shared<const SearchHistory>(std::move(*read)));
@@ -174,7 +177,7 @@ TrialRef ProposalsView::trial() const
     if (!m_history || m_bar->step() < 0) {
         return {};
     }
-    const TrialSet::Trial& shown = m_history->trials.trials[static_cast<size_t>(m_bar->step())];
+    const TrialSet::Trial shown = m_history->trials.trials[static_cast<size_t>(m_bar->step())];
     return {shown.run, shown.point.number};
 }
 
@@ -194,11 +197,8 @@ void ProposalsView::goTo(TrialRef trial)
         setRun(trial.run);
         return;
     }
-    const auto& trials = m_history->trials.trials;
-    const auto found =
-        std::ranges::lower_bound(trials, trial.number, {}, [](const TrialSet::Trial& other) { return other.point.number; });
-    if (found != trials.end() && found->point.number == trial.number) {
-        m_bar->setStep(static_cast<int>(found - trials.begin()));
+    if (const auto found = m_history->trials.trials.find(trial.run, trial.number)) {
+        m_bar->setStep(static_cast<int>(*found));
     }
 }
 
@@ -213,7 +213,7 @@ void ProposalsView::showTrial(int step)
         return;
     }
     const auto at = static_cast<size_t>(step);
-    const TrialPoint& point = m_history->trials.trials[at].point;
+    const TrialPoint point = m_history->trials.trials[at].point;
     m_bar->setText(tr("Trial %1 of %2").arg(number(point.number), number(m_history->trials.trials.back().point.number)));
     const QString came = coreText(whatCameOfIt(*m_history, at));
     if (point.gflops > 0) {

@@ -34,6 +34,8 @@ public:
     /// The trial shown; invalid: none.
     TrialRef trial() const;
     QString reason() const;
+    /// The run that was read; null: none.
+    const std::shared_ptr<const SearchHistory>& history() const { return m_history; }
     CellTable& knobs() { return m_knobs; }
     BeliefPanel& belief() { return *m_belief; }
 

@@ -28,18 +28,18 @@ QPainterPath tieMarker(double size)
     return ring;
 }
 
-void Curve::append(const std::vector<TrialPoint>& more)
+void Curve::append(const std::vector<TrialPoint>& more, RunTrials* shared)
 {
     for (const TrialPoint& point : more) {
-        best = point.errorNo == 0 ? std::max(best, point.gflops) : best;
-        points.push_back(point);
+        best = std::max(best, point.gflops);
     }
+    shared ? shared->append(run, points, more) : points.append(more);
 }
 
 const TrialPoint* Curve::find(qint64 number) const
 {
-    const auto found = std::ranges::lower_bound(points, number, {}, &TrialPoint::number);
-    return found != points.end() && found->number == number ? &*found : nullptr;
+    const TrialPoint* found = std::ranges::lower_bound(points, number, {}, &TrialPoint::number);
+    return found != points.end() && found->number == number ? found : nullptr;
 }
 
 double ChartScale::xOf(const Curve& curve, const TrialPoint& point) const

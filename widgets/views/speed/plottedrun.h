@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/store/runtrials.h"
 #include "core/store/trialcondition.h"
 #include "core/task/speedunit.h"
 #include "widgets/base/outcome.h"
@@ -24,16 +25,18 @@ struct Curve {
     qint64 task = 0;
     double started = 0; ///< Unix seconds
     double flops = 0;   ///< of the task
-    std::vector<TrialPoint> points;
+    SharedTrials points;
     double best = 0;           ///< GFLOPS, or of `unit`
     SpeedUnit unit = SpeedUnit::Gflops;
     double plainShare = 1;     ///< of `flops`: share that counts two per multiply-add, like the machine's peak
     int threads = 1;           ///< of the CPU; 0: ran on a GPU
     double gpuPeak = 0;        ///< GFLOPS of that GPU; 0: unknown
 
-    /// Appends trials that follow the last one.
-    void append(const std::vector<TrialPoint>& more);
+    /// Appends trials that follow the last one; to those of `shared`, if `points` are from there.
+    void append(const std::vector<TrialPoint>& more, RunTrials* shared = nullptr);
     const TrialPoint* find(qint64 number) const;
+    /// Number of the last trial; 0: none.
+    int64_t last() const { return points.empty() ? 0 : points.back().number; }
     TrialRef ref(const TrialPoint& point) const { return {run, point.number}; }
 };
 

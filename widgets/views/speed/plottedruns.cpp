@@ -31,13 +31,13 @@ double roomFor(double value)
     return 10 * power;
 }
 
-Result<Curve> readCurve(Project& project, const RunRow& row)
+Result<Curve> readCurve(Project& project, const RunRow& row, RunTrials& shared)
 {
-    const auto task = project.task(row.task);
-    const auto points = TRY(task ? project.points(row.id) : fail(task));
-    Curve curve{.run = row.id, .task = row.task, .started = row.started, .flops = task->flops, .threads = threadsOf(row)};
-    curve.unit = speedUnitOf(task->task);
-    curve.append(points);
+    const auto task = TRY(project.task(row.task));
+    Curve curve{.run = row.id, .task = row.task, .started = row.started, .flops = task.flops, .threads = threadsOf(row)};
+    curve.unit = speedUnitOf(task.task);
+    curve.points = TRY(shared.read(project, row.id));
+    curve.best = curve.points.empty() ? 0 : std::ranges::max(curve.points, {}, &TrialPoint::gflops).gflops;
     return curve;
 }
 
@@ -158,10 +158,10 @@ void PlottedRuns::readShort()
     }
     m_workspace.ask(
         this, QStringLiteral("curves"),
-        [rows = rowsOf(m_reading)](Project& project) -> Result<std::vector<Curve>> {
+        [rows = rowsOf(m_reading), shared = m_workspace.runTrials()](Project& project) -> Result<std::vector<Curve>> {
             std::vector<Curve> curves;
             for (const RunRow& row : rows) {
-                curves.push_back(TRY(readCurve(project, row)));
+                curves.push_back(TRY(readCurve(project, row, *shared)));
             }
             return curves;
         },
@@ -182,10 +182,11 @@ void PlottedRuns::readShort()
 
 void PlottedRuns::readLong()
 {
-    m_reader.ask([this, rows = rowsOf(m_loading)](Project& project, const std::atomic<bool>& stop) -> ProjectReader::Answer {
+    m_reader.ask([this, rows = rowsOf(m_loading),
+                  shared = m_workspace.runTrials()](Project& project, const std::atomic<bool>& stop) -> ProjectReader::Answer {
         auto curves = std::make_shared<std::vector<Result<Curve>>>();
         for (const RunRow& row : rows) {
-            curves->push_back(stop ? Result<Curve>(Curve{}) : catchExceptions([&] { return readCurve(project, row); }));
+            curves->push_back(stop ? Result<Curve>(Curve{}) : catchExceptions([&] { return readCurve(project, row, *shared); }));
         }
         return [this, curves] {
             m_loading.clear();
@@ -232,8 +233,7 @@ void PlottedRuns::readMore(int64_t run)
         }
         return;
     }
-    const auto& points = found->second.curve().points;
-    const int64_t last = points.empty() ? 0 : points.back().number;
+    const int64_t last = found->second.curve().last();
     m_workspace.ask(
         this, QStringLiteral("trials of %1").arg(run), [run, last](Project& project) { return project.points(run, last); },
         [this, run, last](const Result<std::vector<TrialPoint>>& more) {
@@ -247,9 +247,8 @@ void PlottedRuns::readMore(int64_t run)
 void PlottedRuns::addRead(int64_t run, int64_t after, const std::vector<TrialPoint>& points)
 {
     const auto found = m_runs.find(run);
-    const std::vector<TrialPoint>* plotted = found == m_runs.end() ? nullptr : &found->second.curve().points;
-    const int64_t last = plotted && !plotted->empty() ? plotted->back().number : 0;
-    if (!plotted || after > last) {
+    const int64_t last = found == m_runs.end() ? 0 : found->second.curve().last();
+    if (found == m_runs.end() || after > last) {
         readMore(run);
         return;
     }
@@ -265,11 +264,11 @@ void PlottedRuns::append(int64_t run, int64_t last, const std::vector<TrialPoint
         return;
     }
     Curve& curve = found->second.curve();
-    if ((curve.points.empty() ? 0 : curve.points.back().number) != last) {
+    if (curve.last() != last) {
         return;
     }
     const double best = curve.best;
-    curve.append(more);
+    curve.append(more, m_workspace.runTrials().get());
     if (curve.best > best && m_scale.y == YAxis::PercentOfBest) {
         replot();
     }

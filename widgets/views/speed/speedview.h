@@ -29,6 +29,7 @@ public:
     void refreshNow() override;
 
     /// Over the runs shown.
+    const PlottedRuns& runs() const { return m_runs; }
     qsizetype trialCount() const { return m_runs.trialCount(); }
     double bestGflops() const { return m_runs.bestGflops(); }
     void showRuns(std::set<int64_t> runs) { m_runs.list().setShown(std::move(runs)); }
