@@ -377,7 +377,6 @@ private slots:
         (*measurer)->beginRun(task, {.anchor = fast, .anchorSeconds = 123});
         QVERIFY((*measurer)->submit(1, {taskToJson(task), fast}));
         const MeasureResult result = collect(**measurer, 1).at(1);
-        QVERIFY2(result.error == MeasureError::None, result.why.message.c_str());
         QVERIFY2(std::abs(result.timing.speedup - 1) < 0.1, qPrintable(QString::number(result.timing.speedup)));
     }
 
