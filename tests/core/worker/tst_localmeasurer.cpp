@@ -348,8 +348,7 @@ private slots:
         MeasureOptions options = shortPairs();
         options.thorough = true;
         auto measurer = makeLocalMeasurer(options);
-        Baseline baseline;
-        baseline.anchorSeconds = 1e-3; // given, not sampled here: a sampled one may fall between the trials
+        const Baseline baseline{.anchorSeconds = 1e-3}; // given, not sampled here: a sampled one may fall between the trials
         (*measurer)->beginRun(task, baseline);
         // It has no fallback config, so that its first config is the anchor.
         QVERIFY((*measurer)->submit(0, {taskToJson(task), task.space.at(0).value()}));
@@ -370,14 +369,12 @@ private slots:
     void speedUpsAreOverTheBaselinesAnchor()
     {
         const Task task = matmul(96);
-        auto measurer = makeLocalMeasurer({});
-        QVERIFY((*measurer)->submit(0, {taskToJson(task), task.space.at(0).value()}));
-        collect(**measurer, 1); // with an anchor of its own choice
         const ConfigEntity fast = task.space.at(task.space.rangeLength() * 2 / 3).value();
+        auto measurer = makeLocalMeasurer({});
         (*measurer)->beginRun(task, {.anchor = fast, .anchorSeconds = 123});
         QVERIFY((*measurer)->submit(1, {taskToJson(task), fast}));
-        const MeasureResult result = collect(**measurer, 1).at(1);
-        QVERIFY2(std::abs(result.timing.speedup - 1) < 0.1, qPrintable(QString::number(result.timing.speedup)));
+        const double speedup = collect(**measurer, 1).at(1).timing.speedup;
+        QVERIFY2(std::abs(speedup - 1) < 0.1, qPrintable(QString::number(speedup)));
     }
 
     /// The reference against itself: a slow one is not timed in pairs that can only say 1.
@@ -402,11 +399,8 @@ private slots:
     {
         const Task task = matmul(96);
         auto measurer = makeLocalMeasurer({});
-        Baseline baseline;
-        baseline.anchorSeconds = 123;
-        baseline.best = task.space.at(task.space.rangeLength() * 2 / 3).value();
-        baseline.bestSpeedup = 10;
-        (*measurer)->beginRun(task, baseline);
+        const ConfigEntity best = task.space.at(task.space.rangeLength() * 2 / 3).value();
+        (*measurer)->beginRun(task, {.anchorSeconds = 123, .best = best, .bestSpeedup = 10});
         QVERIFY((*measurer)->submit(0, {taskToJson(task), task.space.at(0).value()}));
         const MeasureResult slow = collect(**measurer, 1).at(0);
         QVERIFY2(slow.error == MeasureError::None, slow.why.message.c_str());
