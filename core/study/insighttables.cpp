@@ -52,9 +52,11 @@ Table neighboursTable(const TrialSet& set, std::span<const Neighbour> neighbours
 Sentence neighboursSentence(const TrialSet& set, const TrialPoint& best, std::span<const Neighbour> neighbours)
 {
     std::vector<double> own;
-    for (const TrialSet::Trial& trial : set.trials) {
-        if (trial.point.index == best.index && trial.worked()) {
-            own.push_back(trial.point.gflops);
+    for (const TrialList::Part& part : set.trials.parts()) {
+        for (const TrialPoint& trial : part.trials) {
+            if (trial.index == best.index && trial.gflops > 0) {
+                own.push_back(trial.gflops);
+            }
         }
     }
     const Sentence unit = unitText(speedUnitOf(set.task.get()));
