@@ -624,6 +624,23 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
+    <name>knobscope::SpanDetails</name>
+    <message numerus="yes">
+        <source>%1 in %n span(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trial(s) selected</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::SpeedView</name>
     <message numerus="yes">
         <source>Reading %n long run(s)…</source>

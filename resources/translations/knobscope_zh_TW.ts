@@ -6128,7 +6128,7 @@
     </message>
     <message>
         <source>No difference</source>
-        <translation>沒有差異</translation>
+        <translation>未見差異</translation>
     </message>
     <message>
         <source>No layer of %1 was tuned by the runs of this report</source>
@@ -6668,7 +6668,7 @@
     </message>
     <message>
         <source>shown</source>
-        <translation>已顯示</translation>
+        <translation>（尚無定論）</translation>
     </message>
     <message>
         <source>size %1 is given twice, or contains a &apos;.&apos;</source>
@@ -7419,10 +7419,6 @@
         <translation>AutoTVM 沒有任何範本支援 %1 在 %2 上的層：%3</translation>
     </message>
     <message>
-        <source>There is no layer to quantize: a convolution without groups or with one group for each channel, a MatMul, or a Gemm, with float32 weights that are constant</source>
-        <translation>沒有可以量化的層：不分組或每個通道一組的卷積、MatMul 或 Gemm，且權重為常數 float32</translation>
-    </message>
-    <message>
         <source>input 5 has a length of %1, but the sequences have %2 (step|steps)</source>
         <translation>輸入 5 有一個長度為 %1，但序列有 %2 步</translation>
     </message>
@@ -7769,6 +7765,18 @@
     <message>
         <source>the input %1 has the shape [%2], which is not complete; set it with --shape %3=%4, or export the model with a fixed shape</source>
         <translation>輸入 %1 的形狀為 [%2]，並不完整；請以 --shape %3=%4 設定，或以固定形狀匯出模型</translation>
+    </message>
+    <message>
+        <source>Config %1 is the fastest at %2 %3, %4 in the median of its %5 trials. %6 of its %7 one-step changes are measured.</source>
+        <translation>組態 %1 最快，達 %2 %3；其 %5 次試驗的中位數為 %4。其 %7 個單步變更中已測量 %6 個。</translation>
+    </message>
+    <message>
+        <source>There is no layer to quantize: a convolution without groups, with one group for each channel or with groups of 4, 8, 12 or more channels, a MatMul, or a Gemm, with float32 weights that are constant</source>
+        <translation>沒有可量化的層：不分組、每個通道一組，或每組 4、8、12 個以上通道的卷積、MatMul 或 Gemm，且其 float32 權重須為常數</translation>
+    </message>
+    <message>
+        <source>it keeps as many boxes as their scores say, but shapes must be known before a network runs; export the model up to its boxes and scores</source>
+        <translation>保留的方框數目取決於分數，但網路執行前必須知道形狀；請將模型匯出到方框與分數為止</translation>
     </message>
 </context>
 <context>
@@ -9565,10 +9573,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>將組態複製為 AutoTVM Entity(&amp;E)</translation>
     </message>
     <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
         <source>of %1</source>
         <translation>共 %1 個</translation>
     </message>
@@ -10785,6 +10789,10 @@ Same as in the template</source>
         <source>%1 splits %2 into loops of %3, outermost first; -1 stands for the rest.</source>
         <translation>%1 由外而內將 %2 切成 %3 的迴圈；-1 代表其餘部分。</translation>
     </message>
+    <message>
+        <source>Makes this knob that of the template again</source>
+        <translation>使此旋鈕恢復為範本的內容</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::KnobPanel</name>
@@ -10821,20 +10829,8 @@ Same as in the template</source>
         <translation>按空白鍵保留或移除候選值，按 + 新增候選值，按 = 僅保留此候選值。</translation>
     </message>
     <message>
-        <source>Reset</source>
-        <translation>重設</translation>
-    </message>
-    <message>
         <source>Up t&amp;o</source>
         <translation>至多(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Makes this knob that of the template again</source>
-        <translation>讓這個旋鈕恢復為範本的旋鈕</translation>
-    </message>
-    <message>
-        <source>Reset the knob to the template</source>
-        <translation>將旋鈕重設為範本</translation>
     </message>
 </context>
 <context>
@@ -11980,6 +11976,18 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Show on the Timeline</source>
         <translation>在時間軸上顯示</translation>
     </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>State of the network</source>
+        <translation>網路的狀態</translation>
+    </message>
+    <message>
+        <source>± %1 %</source>
+        <translation>± %1 %</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::NetworkView</name>
@@ -12204,10 +12212,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>重新命名網路(&amp;M)…</translation>
     </message>
     <message>
-        <source>%1 % of the %2 ms of all steps</source>
-        <translation>所有步驟 %2 毫秒的 %1 %</translation>
-    </message>
-    <message>
         <source>Choose a Network</source>
         <translation>選擇網路</translation>
     </message>
@@ -12218,6 +12222,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Choose a network to see its graph, its times and what is slow; or open an ONNX model, or drop it here.</source>
         <translation>選擇網路以檢視其圖、時間與瓶頸；或開啟 ONNX 模型，或將其拖放至此。</translation>
+    </message>
+    <message>
+        <source>%1 % of %2 ms</source>
+        <translation>%2 毫秒的 %1 %</translation>
     </message>
 </context>
 <context>
@@ -12587,10 +12595,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>編輯的成本</translation>
     </message>
     <message>
-        <source>Source of the rate</source>
-        <translation>速率的來源</translation>
-    </message>
-    <message>
         <source>Tunes the template and the edited space with the same budget and seeds, and shows the difference.</source>
         <translation>以相同的預算與隨機種子調校範本與編輯後的空間，並查看差異。</translation>
     </message>
@@ -12955,6 +12959,14 @@ Tune a task or open a project first.</source>
     <message>
         <source>The first %L1 rows, in %2; there are more.</source>
         <translation>前 %L1 列，花了 %2；還有更多。</translation>
+    </message>
+    <message>
+        <source>Press Ask, or Ctrl+Enter in the question.</source>
+        <translation>按「詢問」，或在問題中按 Ctrl+Enter。</translation>
+    </message>
+    <message>
+        <source>Press Ask: the chart shows two columns of the answer.</source>
+        <translation>按「詢問」：圖表會顯示答案的兩欄。</translation>
     </message>
 </context>
 <context>
@@ -14140,10 +14152,6 @@ Tune a task or open a project first.</source>
         <source>Choose a Task</source>
         <translation>選擇任務</translation>
     </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1，%2</translation>
-    </message>
 </context>
 <context>
     <name>knobscope::SpanDetails</name>
@@ -14222,6 +14230,22 @@ Tune a task or open a project first.</source>
     <message>
         <source>Result</source>
         <translation>結果</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %n span(s)</source>
+        <translation>
+            <numerusform>%1，共 %n 個區間</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Trial %1 of run %2</source>
+        <translation>執行 %2 的試驗 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trial(s) selected</source>
+        <translation>
+            <numerusform>已選取 %n 次試驗</numerusform>
+        </translation>
     </message>
 </context>
 <context>
