@@ -12962,11 +12962,11 @@ Tune a task or open a project first.</source>
     </message>
     <message>
         <source>Press Ask, or Ctrl+Enter in the question.</source>
-        <translation>按「詢問」，或在問題中按 Ctrl+Enter。</translation>
+        <translation>按「提問」，或在問題中按 Ctrl+Enter。</translation>
     </message>
     <message>
         <source>Press Ask: the chart shows two columns of the answer.</source>
-        <translation>按「詢問」：圖表會顯示答案的兩欄。</translation>
+        <translation>按「提問」：圖表會顯示答案的兩欄。</translation>
     </message>
 </context>
 <context>
