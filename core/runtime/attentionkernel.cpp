@@ -155,9 +155,11 @@ AttentionBlocks attentionBlocks(const Attention& attention, const MachineProfile
         blocks.keys = bfloatKeys;
         return blocks;
     }
-    const int64_t scoreBytes = (machine.l1Bytes > 0 ? machine.l1Bytes : usualL1) / 4 * 3;
-    blocks.keys = std::max(scoreBytes / 4 / blocks.queries / blocks.tileColumns, int64_t{2}) * blocks.tileColumns;
     const bool isCausal = attention.keysAhead.value_or(attention.keys) + 1 < attention.keys; // skips blocks of keys
+    constexpr int64_t largeL2 = 1 << 20; // has room for scores: long blocks are rescaled less often
+    const int64_t l1 = machine.l1Bytes > 0 ? machine.l1Bytes : usualL1;
+    const int64_t scoreBytes = machine.l2Bytes >= largeL2 && !isCausal ? machine.l2Bytes / 8 : l1 / 4 * 3;
+    blocks.keys = std::max(scoreBytes / 4 / blocks.queries / blocks.tileColumns, int64_t{2}) * blocks.tileColumns;
     if (attention.keys <= (isCausal ? 1 : 2) * blocks.keys) {
         blocks.keys = attention.keys; // rescaling costs more than a trip to the second cache
     }

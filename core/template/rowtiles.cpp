@@ -70,14 +70,15 @@ RowTileLoops scheduleRowTiles(Schedule& s, TemplateContext& cfg, const ir::Tenso
 
 int64_t rowsInCache(const MatrixProduct& product)
 {
-    constexpr int64_t lineBytes = 64;
-    constexpr int64_t sets = 64;
-    constexpr int64_t ways = 8;
-    const int64_t rowBytes = product.k * product.type.bytes();
-    if (product.transposeA || rowBytes % lineBytes != 0) { // the rows are side by side, or their lines drift over the sets
-        return std::numeric_limits<int64_t>::max();
-    }
-    return ways * sets / std::gcd(sets, rowBytes / lineBytes);
+    const auto rowsOf = [](int64_t bytes) {
+        constexpr int64_t lineBytes = 64;
+        constexpr int64_t sets = 64;
+        constexpr int64_t ways = 8;
+        const bool isSpread = bytes % lineBytes != 0; // the lines drift over the sets
+        return isSpread ? std::numeric_limits<int64_t>::max() : ways * sets / std::gcd(sets, bytes / lineBytes);
+    };
+    const int64_t ofOutput = rowsOf(product.n * product.outType.bytes());
+    return product.transposeA ? ofOutput : std::min(ofOutput, rowsOf(product.k * product.type.bytes()));
 }
 
 RowTile bestRowTile(const TargetTraits& target, const MatrixProduct& product, bool isWhole)

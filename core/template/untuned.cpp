@@ -470,10 +470,8 @@ size_t untunedRank(std::string_view name, const nlohmann::json& args, const Targ
         const auto rows = args.at(0).at(1).at(2).get<int64_t>();
         const bool isOfWords = args.at(0).at(2) == "int16"; // half the bytes
         // The more multiply-adds a cycle, the more is lost to reading weights: AVX-512 with one unit is as fast as AVX2 with two.
-        constexpr int manyPerCycle = 32;
-        isTooSmall = target.simdLanes * (target.fmaUnits > 0 ? target.fmaUnits : 2) >= manyPerCycle ? rows < least
-                   : isOfWords                                                                      ? rows < least / 4
-                               : rows < least / 4 || images * rows < least / 2;
+        const bool isFast = target.simdLanes >= 16 && (isOfWords || target.fmaUnits != 1);
+        isTooSmall = isFast ? rows < least : isOfWords ? rows < least / 4 : rows < least / 4 || images * rows < least / 2;
     }
     return found && !isTooSmall ? (*found)->untunedRank : last;
 }

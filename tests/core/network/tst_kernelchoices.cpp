@@ -112,18 +112,19 @@ private slots:
         QVERIFY(crowded > 5);
     }
 
-    /// Winograd's convolution of 3x3 layers without tuning: from 28 rows on with two units of AVX-512, else also for smaller images
-    /// that have rows for several threads.
+    /// Winograd's convolution of 3x3 layers without tuning: from 28 rows on with two units of AVX-512, else also for smaller
+    /// images that have rows for several threads.
     void smallImagesAreTransformedWhereProductsAreSlow()
     {
-        const auto isTransformed = [](int64_t images, int64_t rows, int lanes, int units = 2) {
-            const nlohmann::json args{{"TENSOR", {images, 64, rows, rows}, "float32"}, {"TENSOR", {64, 64, 3, 3}, "float32"}};
+        const auto isTransformed = [](int64_t images, int64_t rows, int lanes, int units = 2, const char* type = "float32") {
+            const nlohmann::json args{{"TENSOR", {images, 64, rows, rows}, type}, {"TENSOR", {64, 64, 3, 3}, type}};
             const TargetTraits target{"llvm", lanes, units};
             return untunedRank("conv2d_winograd_NCHWc.x86", args, target) < untunedRank("conv2d_tiles_NCHWc.x86", args, target);
         };
         QVERIFY(isTransformed(1, 28, 16) && !isTransformed(1, 27, 16) && !isTransformed(8, 14, 16));
         QVERIFY(isTransformed(1, 28, 16, 0) && !isTransformed(1, 27, 16, 0));
         QVERIFY(isTransformed(1, 14, 16, 1) && !isTransformed(1, 13, 16, 1));
+        QVERIFY(isTransformed(1, 28, 16, 1, "int16") && !isTransformed(1, 14, 16, 1, "int16"));
         QVERIFY(isTransformed(1, 14, 8) && !isTransformed(1, 13, 8));
         QVERIFY(isTransformed(8, 7, 8) && !isTransformed(1, 7, 8) && !isTransformed(8, 6, 8));
     }

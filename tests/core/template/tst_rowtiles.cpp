@@ -59,19 +59,22 @@ private slots:
     void rowsOfATileStayInTheCache_data()
     {
         QTest::addColumn<qint64>("reduction");
+        QTest::addColumn<qint64>("columns");
         QTest::addColumn<qint64>("most");
-        QTest::newRow("256") << qint64{256} << qint64{14};
-        QTest::newRow("1000") << qint64{1000} << qint64{14};
-        QTest::newRow("1024") << qint64{1024} << qint64{8};
-        QTest::newRow("3072") << qint64{3072} << qint64{8};
+        QTest::newRow("256") << qint64{256} << qint64{256} << qint64{14};
+        QTest::newRow("1000") << qint64{1000} << qint64{256} << qint64{14};
+        QTest::newRow("1024") << qint64{1024} << qint64{256} << qint64{8};
+        QTest::newRow("3072") << qint64{3072} << qint64{256} << qint64{8};
+        QTest::newRow("1024 columns") << qint64{256} << qint64{1024} << qint64{8};
     }
     void rowsOfATileStayInTheCache()
     {
         QFETCH(qint64, reduction);
+        QFETCH(qint64, columns);
         QFETCH(qint64, most);
         TargetTraits avx512;
         avx512.simdLanes = 16;
-        const MatrixProduct product{.m = 1500, .n = 256, .k = reduction};
+        const MatrixProduct product{.m = 1500, .n = columns, .k = reduction};
         QCOMPARE(bestRowTile(avx512, product, true).rows, most);
         QCOMPARE(bestRowTile(avx512, product, false).rows, most);
     }

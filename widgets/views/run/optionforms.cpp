@@ -54,7 +54,7 @@ void setValueOf(QWidget* editor, const nlohmann::json& value)
 TunerForm::TunerForm()
     : m_tuners(tuners())
     , m_tuner(makeControl<QComboBox>("tuner"))
-    , m_fields(new FieldList(FieldList::Place::Alone))
+    , m_fields(new FieldList)
 {
     for (const TunerDescription& tuner : m_tuners) {
         m_tuner->addItem(QString::fromStdString(tuner.name));
