@@ -11957,7 +11957,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>在 %1 上執行。</translation>
     </message>
     <message>
-        <source>Run on %1 on another machine, %2, whose peak it is.</source>
+        <source>Run on %1 on another machine, %2. The peak is that of the other machine.</source>
         <translation>在另一台機器 %2 的 %1 上執行，尖峰是那台機器的。</translation>
     </message>
     <message>

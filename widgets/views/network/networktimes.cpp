@@ -380,7 +380,8 @@ void NetworkTimes::showRecord(const RunRecord& record)
     if (m_isOfHere) {
         addDetail(tr("Run on %1.").arg(at));
     } else {
-        remarks << tr("Run on %1 on another machine, %2, whose peak it is.").arg(at, QString::fromStdString(record.machine));
+        remarks << tr("Run on %1 on another machine, %2. The peak is that of the other machine.")
+                       .arg(at, QString::fromStdString(record.machine));
     }
     if (record.isDisturbed) {
         remarks << tr("Other programs disturbed it.");
