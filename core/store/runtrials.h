@@ -14,13 +14,13 @@ namespace knobscope {
 class RunTrials
 {
 public:
-    /// All trials of a run, as Project::points(). Reads only those that nobody has; if another thread is reading them, waits for
-    /// it.
+    /// Returns all trials of a run, like Project::points(). Reads only the trials that are not in memory yet; waits while another
+    /// thread reads this run.
     Result<SharedTrials> read(Project& project, int64_t run);
     /// Appends trials that the caller read by itself to those it got from read(), so that others find them. Never waits for a
     /// read.
     void append(int64_t run, SharedTrials& trials, std::span<const TrialPoint> more);
-    /// Stored trials of the run have changed: they are read anew.
+    /// Call when stored trials of the run have changed: the next read() reads all of them.
     void forget(int64_t run);
 
 private:

@@ -55,7 +55,7 @@ Result<TemplateInstance> runGroups(TemplateContext& cfg, const GroupedConv2d& co
     const int64_t ic = blockWithin(cfg, "tile_ic", conv.c, conv.groupC());
     const int64_t oc = blockWithin(cfg, "tile_oc", conv.k, conv.groupK());
     TRY(cfg.check());
-    // Integers in dot products, if whole words of them are in a group's block; else they are widened.
+    // Dot products need a block of channels that is a multiple of their length; other integers are widened.
     const int64_t word = ir::dotLength(conv.type, conv.kernelType, conv.outType);
     const bool hasWords = word > 1 && std::min(ic, conv.groupC()) % word == 0;
     const Conv2dExpression e = hasWords ? groupedConvNchwcDot(conv, ic, oc) : groupedConvNchwc(conv, ic, oc);

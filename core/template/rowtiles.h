@@ -43,7 +43,7 @@ struct RowTile {
 /// columnBlocks().
 RowTile bestRowTile(const TargetTraits& target, const MatrixProduct& product, bool isWhole);
 
-/// Number of rows of the first factor and of the output that a first-level cache of 64 sets and 8 ways holds at once, one line each.
+/// Number of rows whose lines, one each of the first factor and of the output, a cache of 64 sets and 8 ways holds at once.
 /// Lines whose distance is a multiple of 4096 bytes share a set: with 1024 floats a row of the factor, tiles of 14 rows reach 64
 /// to 82 GFLOPS on a Zen 4 and tiles of 8 rows 111; of the output, 103 and 107.
 int64_t rowsInCache(const MatrixProduct& product);

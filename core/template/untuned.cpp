@@ -458,8 +458,8 @@ std::optional<ConfigEntity> untunedConfig(const Template& made, const ConfigSpac
     return known || !made.fallback ? known : std::optional(made.fallback(space, target));
 }
 
-/// Without AVX-512 multiply-adds take twice as long, but reading transformed weights does not: small images are worth it too,
-/// if one or several have enough rows for all threads.
+/// Winograd's convolution saves multiply-adds and reads more weights. Small images gain less; where a core has half the
+/// multiply-adds a cycle (AVX2, or one unit of AVX-512), they gain too, if they have enough rows for all threads.
 size_t untunedRank(std::string_view name, const nlohmann::json& args, const TargetTraits& target)
 {
     constexpr auto last = std::numeric_limits<size_t>::max();
@@ -469,7 +469,6 @@ size_t untunedRank(std::string_view name, const nlohmann::json& args, const Targ
         const auto images = args.at(0).at(1).at(0).get<int64_t>();
         const auto rows = args.at(0).at(1).at(2).get<int64_t>();
         const bool isOfWords = args.at(0).at(2) == "int16"; // half the bytes
-        // The more multiply-adds a cycle, the more is lost to reading weights: AVX-512 with one unit is as fast as AVX2 with two.
         const bool isFast = target.simdLanes >= 16 && (isOfWords || target.fmaUnits != 1);
         isTooSmall = isFast ? rows < least : isOfWords ? rows < least / 4 : rows < least / 4 || images * rows < least / 2;
     }

@@ -105,7 +105,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_tabs->setCornerWidget(corner);
     connect(m_onTimeline, &QToolButton::clicked, this, &NetworkTimes::showOnTimeline);
     m_headline->setMinimumWidth(fontMetrics().averageCharWidth() * kHeadlineCharacters); // its line needs no third one
-    // What goes on is below, or it would move the button that unfolds.
+    // Below the button: a status of another length would move it.
     auto* besides = inColumn({m_more, m_status, BoxItem::rest()}, QMargins(), space::kTight);
     auto* result = inRow({{m_headline, 1}, {besides, 1}}, QMargins(space::kSmall, 0, space::kSmall, 0), space::kLarge);
     auto* shares = inRow({m_shares}, QMargins(space::kSmall, 0, space::kSmall, 0), 0);

@@ -54,9 +54,9 @@ public:
     void showOnTimeline();
     /// Profile of the last run of the shown network; null if it was not run.
     const NetworkProfile* profile() const { return m_profile ? &*m_profile : nullptr; }
-    /// What goes on, and what a person should know of the result.
+    /// State of a run or tuning, and warnings about the result.
     QString status() const;
-    /// What is known of the result besides, one sentence a line: folded.
+    /// Other facts about the result, one sentence a line, shown by *More*.
     QString details() const;
     /// True if there are no results and no status.
     bool isEmpty() const;

@@ -449,7 +449,7 @@ QVariant TaskModel::groupData(const Group& group, int column, int role) const
 QVariant TaskModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (role == Qt::TextAlignmentRole && section == LastRun) {
-        return static_cast<int>(Qt::AlignCenter); // apart from "Best", which ends where this column begins
+        return static_cast<int>(Qt::AlignCenter); // right-aligned "Best" would touch a left-aligned heading
     }
     return orientation == Qt::Horizontal && section >= 0 && section < ColumnCount
              ? m_columns[static_cast<size_t>(section)].header(role)

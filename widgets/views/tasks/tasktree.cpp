@@ -247,7 +247,7 @@ void TaskTree::drawRow(QPainter* painter, const QStyleOptionViewItem& option, co
     QString text = shortShape(index.siblingAtColumn(TaskModel::Shape).data().toString());
     const QString title = index.siblingAtColumn(TaskModel::Name).data().toString(); // "3  conv2d winograd"
     if (currentTaskMetrics().horizontalAdvance(title) > name.width() - space::kSmall && title.count(QLatin1Char(' ')) > 2) {
-        text = listText({text, title.section(QLatin1Char(' '), 3)}); // what is cut tells tasks of a layer apart
+        text = listText({text, title.section(QLatin1Char(' '), 3)}); // tasks of one layer differ in what is cut
     }
     painter->drawText(line, Qt::AlignBottom | Qt::AlignLeading,
                       painter->fontMetrics().elidedText(text, Qt::ElideRight, line.width()));
