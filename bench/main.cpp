@@ -63,6 +63,8 @@ Arguments readArguments(int argc, char** argv)
             ::setenv("KNOBSCOPE_BENCH_MODELS", argv[++i], 1);
         } else if (word == "--precision" && i + 1 < argc) {
             ::setenv("KNOBSCOPE_BENCH_PRECISION", argv[++i], 1);
+        } else if (word == "--target" && i + 1 < argc) {
+            ::setenv("KNOBSCOPE_BENCH_TARGET", argv[++i], 1);
         } else if (std::any_of(std::begin(groups), std::end(groups), [&](const Group& g) { return isOf(g, word); })) {
             out.names.push_back(word);
         } else {
@@ -90,13 +92,14 @@ int run(int argc, char** argv)
         for (const Group& group : groups) {
             all += std::string(" ") + group.name;
         }
-        std::fprintf(stderr,
-                     "knobscope-bench [GROUP…] [--json FILE] [--models FOLDER] [--precision P]; the groups are%s\n"
-                     "models times FOLDER/NAME/full.onnx (or $KNOBSCOPE_BENCH_MODELS), in float32 or bfloat16, against ONNX "
-                     "Runtime: node, and npm install\n"
-                     "--ignore-scripts in bench/peers. The models are not in the repository: export any with PyTorch\n"
-                     "(torch.onnx.export(model, inputs, 'NAME/full.onnx')); inputs of int64 are 0 or 1.\n",
-                     all.c_str());
+        std::fprintf(
+            stderr,
+            "knobscope-bench [GROUP…] [--json FILE] [--models FOLDER] [--precision P] [--target T]; the groups are%s\n"
+            "models times FOLDER/NAME/full.onnx (or $KNOBSCOPE_BENCH_MODELS), in float32 or bfloat16 and for this CPU or a "
+            "target, against ONNX Runtime: node,\n"
+            "and npm install --ignore-scripts in bench/peers. The models are not in the repository: export any with PyTorch\n"
+            "(torch.onnx.export(model, inputs, 'NAME/full.onnx')); inputs of int64 are 0 or 1.\n",
+            all.c_str());
         return 2;
     }
     const std::string machine = hostTarget() ? hostTarget()->text : "unknown";

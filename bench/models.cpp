@@ -28,6 +28,13 @@ PrecisionChoice precisionOfOurs()
     return {precisionNamed(wanted ? wanted : "float32").value_or(Precision::Float32), {}};
 }
 
+/// The target of our side, from KNOBSCOPE_BENCH_TARGET: another instruction set of this CPU; the peer uses all that it finds.
+Target targetOfOurs()
+{
+    const char* wanted = std::getenv("KNOBSCOPE_BENCH_TARGET");
+    return (wanted ? parseTarget(wanted) : hostTarget()).value();
+}
+
 /// Names of the folders with a full.onnx, in order; those that KNOBSCOPE_BENCH_NETWORK lists, if it is set.
 std::vector<std::string> namesIn(const std::string& folder)
 {
@@ -89,7 +96,7 @@ std::vector<Row> modelFileRows()
         };
         for (const std::string& name : names) {
             const std::string model = (fs::path(folder) / name / "full.onnx").string();
-            WholeNetwork whole{model, {}, hostTarget().value(), threads, {}, {}};
+            WholeNetwork whole{model, {}, targetOfOurs(), threads, {}, {}};
             whole.precision = precisionOfOurs();
             report(single, shareOfPeer(fmt::format("{}.{}", name, threads), whole, model, 1, kWorstTarget));
             if (Peer(model, threads, 1).isDynamic()) {
