@@ -18,7 +18,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
     cfg.defineNumbers({"tile_y", phrase("output rows")}, tileHeights());
     defineChannelBlock(cfg, {"tile_x", phrase("output columns")}, p.n);
-    cfg.defineNumbers("row_parts", {1, 2, 4, 8});
+    cfg.defineNumbers("row_parts", {1, 2, 4, kMostRowParts});
     cfg.defineNumbers("unroll_k", {1, 2, 4, 8});
     cfg.defineKnob("prefetch", {false, true});
     TRY(cfg.check());
@@ -36,7 +36,8 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, const MatrixProduct& p, int threads)
 {
     const RowTile tile = bestRowTile(target, p, true);
-    const int64_t parts = threads == 1 || p.n / tile.block >= 4 * threads ? 1 : 4;
+    const int64_t ofThreads = threads == 1 || p.n / tile.block >= 4 * threads ? 1 : 4;
+    const int64_t parts = std::max(ofThreads, partsInCache(p.m));
     return configWith(space, {{"tile_y", OtherEntity{tile.rows}},
                               {"tile_x", SplitEntity{fallbackSplit(p.n, {-1, tile.block})}},
                               {"row_parts", OtherEntity{parts}},

@@ -81,6 +81,16 @@ int64_t rowsInCache(const MatrixProduct& product)
     return product.transposeA ? ofOutput : std::min(ofOutput, rowsOf(product.k * product.type.bytes()));
 }
 
+int64_t partsInCache(int64_t rows)
+{
+    constexpr int64_t mostRows = 512;
+    int64_t parts = 1;
+    while (parts < kMostRowParts && rows > parts * mostRows) {
+        parts *= 2;
+    }
+    return parts;
+}
+
 RowTile bestRowTile(const TargetTraits& target, const MatrixProduct& product, bool isWhole)
 {
     const auto [rows, columns] = std::pair(product.m, product.n);

@@ -48,4 +48,12 @@ RowTile bestRowTile(const TargetTraits& target, const MatrixProduct& product, bo
 /// to 82 GFLOPS on a Zen 4 and tiles of 8 rows 111; of the output, 103 and 107.
 int64_t rowsInCache(const MatrixProduct& product);
 
+/// Most parts of the rows that templates offer.
+inline constexpr int64_t kMostRowParts = 8;
+/// Parts of the rows, a power of two up to kMostRowParts, each of at most 512. A block of columns writes a line of each row of a
+/// part; the lines beside them, which the next block writes, come along and stay in the second-level cache if there are not more
+/// rows: those of 1024 bytes share a sixteenth of its sets. 1500 rows of 256 columns with a residual connection take 2.4 ms in
+/// one part and 2.0 in four on a Zen 4 with AVX2.
+int64_t partsInCache(int64_t rows);
+
 } // namespace knobscope

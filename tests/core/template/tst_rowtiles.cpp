@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/target/host.h"
+#include "core/task/task.h"
 #include "core/template/rowtiles.h"
+#include "core/template/untuned.h"
 
 #include <QTest>
 
 using namespace knobscope;
+using nlohmann::json;
 
 class TestRowTiles : public QObject
 {
@@ -53,6 +57,22 @@ private slots:
         const RowTile tile = bestRowTile(avx512, {.m = rows, .n = 768, .k = 768}, true);
         QCOMPARE(tile.block, int64_t{32});
         QVERIFY2(tile.rows >= 12, qPrintable(QString::number(tile.rows)));
+    }
+
+    /// A part's rows are few enough for the second-level cache to keep the lines beside those that a block of columns writes.
+    void manyRowsAreComputedInParts()
+    {
+        QCOMPARE(partsInCache(1), int64_t{1});
+        QCOMPARE(partsInCache(512), int64_t{1});
+        QCOMPARE(partsInCache(513), int64_t{2});
+        QCOMPARE(partsInCache(1500), int64_t{4});
+        QCOMPARE(partsInCache(int64_t{1} << 40), kMostRowParts);
+        const json args = json::parse(R"([["TENSOR",[1500,256],"float32"],["TENSOR",[256,256],"float32"],null,"float32"])");
+        const auto task = makeTask("dense_tiles.x86", args, parseTarget("llvm -mcpu=znver3").value());
+        const ConfigEntity config =
+            untunedConfig(**findTemplate(task->name), task->space, traitsOf(task->target), task->args, 1).value();
+        QVERIFY(config.find("row_parts"));
+        QVERIFY(*config.find("row_parts") == KnobValue(OtherEntity{int64_t{4}}));
     }
 
     /// The lines of all rows of a tile, one each, stay in the first-level cache: rows of 4096 bytes share one of its sets.
