@@ -6,6 +6,8 @@
 #include "core/base/numbertext.h"
 #include "core/base/readjson.h"
 #include "core/base/strings.h"
+#include "core/graph/onnx/openextents.h"
+#include "core/network/modelfile.h"
 
 #include <CLI/CLI.hpp>
 
@@ -49,6 +51,8 @@ void addTargetOptions(CLI::App& command, TaskOptions& options)
                        "Target to compile for: \"llvm -mcpu=…\", \"cuda -arch=…\", … (default: this machine's CPU)");
     addRepeated(command, "--shape", options.shapes, "Shape of an input of an ONNX file, as in data=1,3,224,224; may be repeated")
         ->delimiter('\0');
+    addRepeated(command, "--dim", options.dims,
+                "Number for an extent that an ONNX file leaves open, in all inputs, as in batch=1; may be repeated");
 }
 
 void addTaskOptions(CLI::App& command, TaskOptions& options)
@@ -69,16 +73,44 @@ void addTunerOptions(CLI::App& command, std::string& tuner, std::vector<std::str
     addRepeated(command, "--param", parameters, "Parameter of the tuner, NAME=VALUE; may be repeated");
 }
 
-Result<ImportOptions> readShapes(const std::vector<std::string>& texts)
+namespace {
+
+Result<ChosenExtents> readExtents(const std::vector<std::string>& texts)
+{
+    ChosenExtents extents;
+    for (const std::string& text : texts) {
+        const size_t sign = text.rfind('='); // a sum's name may contain '=' too
+        const auto number =
+            sign == std::string::npos ? std::nullopt : parseNumber<int64_t>(std::string_view(text).substr(sign + 1));
+        if (sign == 0 || number.value_or(-1) < 0) {
+            return fail(ErrorCode::InvalidArgument, "'{}' is not an extent; write NAME=NUMBER, as in --dim batch=1",
+                        text.substr(0, 80));
+        }
+        extents[text.substr(0, sign)] = *number;
+    }
+    return extents;
+}
+
+} // namespace
+
+Result<ImportOptions> readShapes(const TaskOptions& asked, const std::string& id)
 {
     ImportOptions options;
-    for (const std::string& text : texts) {
+    for (const std::string& text : asked.shapes) {
         const size_t sign = text.rfind('='); // an input's name may contain '=' too
         if (sign == std::string::npos || sign == 0) {
             return fail(ErrorCode::InvalidArgument, "'{}' is not a shape; write NAME=EXTENTS, as in --shape data=1,3,224,224",
                         text.substr(0, 80));
         }
         options.shapes[text.substr(0, sign)] = TRY(readShape(std::string_view(text).substr(sign + 1)));
+    }
+    const auto extents = TRY(readExtents(asked.dims));
+    if (!extents.empty()) {
+        const std::string file(modelFileIn(id));
+        if (file.empty()) {
+            return fail(ErrorCode::InvalidArgument, "--dim is for ONNX files, but '{}' is not one", id.substr(0, 80));
+        }
+        options.shapes = TRY(withPrefix(file, shapesWith(TRY(readDeclaredInputs(file)), extents, std::move(options.shapes))));
     }
     return options;
 }

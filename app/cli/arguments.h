@@ -29,13 +29,14 @@ struct TaskOptions {
     std::vector<std::string> edits;  ///< --edit texts, in order
     std::vector<std::string> sizes;  ///< --size texts, for .sched files
     std::vector<std::string> shapes; ///< --shape texts, for ONNX files with open extents
+    std::vector<std::string> dims;   ///< --dim texts, likewise
 };
 
-/// Adds --target and --shape.
+/// Adds --target, --shape and --dim.
 void addTargetOptions(CLI::App& command, TaskOptions& options);
 /// --target for commands that support only this machine's CPU.
 constexpr const char* kCpuTargetHelp = "CPU to compile for (default: this machine's)";
-/// Adds --edit, --target and --shape.
+/// Adds --edit, --size, --target, --shape and --dim.
 void addTaskOptions(CLI::App& command, TaskOptions& options);
 /// Forms of a TASK, for --help.
 constexpr const char* kTaskForms = "NETWORK:N, NETWORK:N/TEMPLATE, FILE.onnx:N, FILE.sched, or an AutoTVM workload as JSON";
@@ -57,8 +58,8 @@ Sentence warnIfDisturbed(const Output& output, const Measurer& measurer);
 /// Refuses a device for a CPU task; warns on stderr if kernels get more threads than this machine has cores.
 Result<void> checkMeasuring(const Output& output, const Target& target, const MeasureOptions& options);
 
-/// Parses the --shape options.
-Result<ImportOptions> readShapes(const std::vector<std::string>& texts);
+/// Parses the --shape and --dim options, which are for the network or task `id`.
+Result<ImportOptions> readShapes(const TaskOptions& options, const std::string& id);
 /// Parses --param NAME=NUMBER into the tuner's parameters.
 Result<void> readParameters(const std::vector<std::string>& texts, nlohmann::json& parameters);
 

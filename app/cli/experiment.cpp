@@ -98,7 +98,9 @@ Result<Exit> experiment(const Output& output, ExperimentArguments a)
 {
     TRY(readParameters(a.parameters, a.run.parameters));
     CodeWorker compiler;
-    const auto first = TRY(readTask(a.task, {a.options.target, a.against, a.options.shapes}, compiler));
+    TaskOptions ofFirst = a.options;
+    ofFirst.edits = a.against;
+    const auto first = TRY(readTask(a.task, ofFirst, compiler));
     const auto second = TRY(readTask(a.task, a.options, compiler));
     if (first.edits == second.edits) {
         return fail(ErrorCode::InvalidArgument, "Both variants are the same space; describe with --edit what B changes");

@@ -106,7 +106,7 @@ std::string uncoveredText(const ModelNetwork& model, const ExtractedTasks& extra
 Result<Exit> import(const Output& output, const std::string& name, const TaskOptions& options)
 {
     CodeWorker compiler;
-    const auto shapes = TRY(readShapes(options.shapes));
+    const auto shapes = TRY(readShapes(options, name));
     const auto target = TRY(readTarget(options.target, compiler));
     const auto model = TRY(openModelNetwork(name, shapes));
     const auto extracted = TRY(extractTasks(model.network, target));

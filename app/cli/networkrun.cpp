@@ -218,7 +218,7 @@ Result<Exit> exportNetwork(const Output& output, const NetworkFlags& flags, cons
 Result<Exit> exportOnnx(const Output& output, const NetworkFlags& flags, const std::string& file)
 {
     TRY(refuseDatabase(file));
-    const auto shapes = TRY(readShapes(flags.options.shapes));
+    const auto shapes = TRY(readShapes(flags.options, flags.network));
     const auto model = TRY(openModelNetwork(flags.network, shapes));
     TRY(writeOnnx(model.imported.graph, file));
     return output.answer({{"network", model.network.id()}, {"file", file}}, file + "\n");

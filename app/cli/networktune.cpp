@@ -247,7 +247,7 @@ std::vector<std::string> problemsOf(const SharedOutcome& outcome, StoreListener&
 /// The network as `network run` would run it.
 Result<WholeNetwork> wholeNetworkOf(const Output& output, const NetworkTuneArguments& a, const Target& target)
 {
-    const auto shapes = TRY(readShapes(a.options.shapes));
+    const auto shapes = TRY(readShapes(a.options, a.network));
     WholeNetwork whole{a.network, {}, target, a.measuring.threads, a.measuring.worker};
     whole.shapes.assign(shapes.shapes.begin(), shapes.shapes.end());
     TRY(readPrecision(output, a.precision, whole));

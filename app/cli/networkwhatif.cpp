@@ -28,7 +28,7 @@ struct WhatIfArguments {
 
 Result<std::vector<LayerPair>> pairsOf(const WhatIfArguments& a)
 {
-    const auto shapes = TRY(readShapes(a.options.shapes));
+    const auto shapes = TRY(readShapes(a.options, a.network));
     const auto model = TRY(openModelNetwork(a.network, shapes));
     auto pairs = layerPairs(model.imported.graph, model.groups);
     if (pairs.empty()) {

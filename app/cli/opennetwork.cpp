@@ -61,7 +61,7 @@ Result<std::vector<FixedLayout>> readFixedLayouts(const std::vector<std::string>
 Result<WholeNetwork> wholeOf(const Output& output, const NetworkFlags& flags)
 {
     CodeWorker compiler;
-    const auto shapes = TRY(readShapes(flags.options.shapes));
+    const auto shapes = TRY(readShapes(flags.options, flags.network));
     const auto target = TRY(readTarget(flags.options.target, compiler));
     WholeNetwork whole{flags.network, {}, target, flags.threads, flags.worker};
     whole.shapes.assign(shapes.shapes.begin(), shapes.shapes.end());

@@ -88,7 +88,7 @@ std::string workloadText(const Task& task)
 
 Result<std::vector<Network>> networksOf(const std::string& id, const TaskOptions& options)
 {
-    const auto import = TRY(readShapes(options.shapes));
+    const auto import = TRY(readShapes(options, id));
     if (!import.shapes.empty() && !isModelFileName(id)) {
         return fail(ErrorCode::InvalidArgument, "--shape is for ONNX files, but '{}' is not one", id.substr(0, 80));
     }

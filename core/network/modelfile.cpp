@@ -15,16 +15,6 @@ namespace {
 
 constexpr std::string_view kEnding = ".onnx";
 
-/// Returns the file part of the name of a network or task; empty if it names no file.
-std::string_view fileIn(std::string_view id)
-{
-    const size_t task = id.rfind(".onnx:");
-    if (task != std::string_view::npos) {
-        return id.substr(0, task + kEnding.size());
-    }
-    return id.ends_with(kEnding) ? id : std::string_view();
-}
-
 /// Simplifies the graph and extracts its layers.
 Result<void> finishModel(ModelNetwork& model, const PrecisionChoice& precision)
 {
@@ -90,9 +80,18 @@ Result<ModelNetwork> buildModelNetwork(std::string_view id, const ImportOptions&
 
 } // namespace
 
+std::string_view modelFileIn(std::string_view id)
+{
+    const size_t task = id.rfind(".onnx:");
+    if (task != std::string_view::npos) {
+        return id.substr(0, task + kEnding.size());
+    }
+    return id.ends_with(kEnding) ? id : std::string_view();
+}
+
 bool isModelFileName(std::string_view id)
 {
-    return !fileIn(id).empty();
+    return !modelFileIn(id).empty();
 }
 
 Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptions& options, const PrecisionChoice& precision)
@@ -134,7 +133,7 @@ Result<std::vector<Network>> networksFor(std::string_view id, const ImportOption
     if (!isModelFileName(id)) {
         return loadNetworks();
     }
-    auto model = TRY(readModelNetwork(std::string(fileIn(id)), options));
+    auto model = TRY(readModelNetwork(std::string(modelFileIn(id)), options));
     return std::vector<Network>{std::move(model.network)};
 }
 

@@ -22,7 +22,9 @@ struct ModelNetwork {
     std::string fingerprint; ///< of the graph after passes: see fingerprintOf()
 };
 
-/// True if the name of a network or task refers to a file: "models/a.onnx", "a.onnx:3".
+/// The file in the name of a network or task: "models/a.onnx", "a.onnx:3"; empty if there is none.
+std::string_view modelFileIn(std::string_view id);
+/// True if the name of a network or task refers to a file.
 bool isModelFileName(std::string_view id);
 /// Reads a model; names the network after its file.
 Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptions& options = {},

@@ -4,12 +4,11 @@
 #include "core/base/strings.h"
 #include "core/base/visibletext.h"
 #include "core/graph/halfnumbers.h"
+#include "core/graph/onnx/declaredinput.h"
 #include "core/graph/onnx/protofile.h"
 #include "core/graph/onnx/prototensor.h"
 #include "core/graph/onnx/upgrade.h"
 #include "core/graph/operator.h"
-
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -36,36 +35,18 @@ std::optional<TensorType> declaredType(const onnx::ValueInfoProto& info)
     return checkShape(type.shape) ? std::optional(std::move(type)) : std::nullopt;
 }
 
-/// False if the extent is open; some exporters write -1 for that.
-bool isKnownDim(const onnx::TensorShapeProto::Dimension& dim)
-{
-    return dim.has_dim_value() && dim.dim_value() >= 0;
-}
-
-std::string openDims(const onnx::TensorShapeProto& shape)
+std::string extentsText(const DeclaredInput& input)
 {
     std::string text;
-    for (const auto& dim : shape.dim()) {
-        text += text.empty() ? "" : ", ";
-        text += isKnownDim(dim)                                 ? std::to_string(dim.dim_value())
-              : dim.has_dim_param() && !dim.dim_param().empty() ? visibleText(truncateUtf8(dim.dim_param(), 80), Lines::Escape)
-                                                                : "?";
+    for (size_t axis = 0; axis < input.extents.size(); ++axis) {
+        const DeclaredExtent& extent = input.extents[axis];
+        const bool isNamed = extent.name != fmt::format("{}[{}]", input.name, axis);
+        text += axis == 0 ? "" : ", ";
+        text += extent.name.empty() ? std::to_string(extent.number)
+              : isNamed             ? visibleText(truncateUtf8(extent.name, 80), Lines::Escape)
+                                    : "?";
     }
     return text;
-}
-
-/// Extents to propose for --shape: those of the file, one sample, and common extents for others that it leaves open.
-std::string exampleOf(const onnx::TensorShapeProto& shape)
-{
-    if (shape.dim().empty()) {
-        return "1,3,224,224";
-    }
-    const int side = shape.dim_size() == 4 ? 224 : 128; // of images; of sequences
-    std::vector<int64_t> extents;
-    for (const auto& dim : shape.dim()) {
-        extents.push_back(isKnownDim(dim) ? dim.dim_value() : extents.empty() ? 1 : side);
-    }
-    return fmt::format("{}", fmt::join(extents, ","));
 }
 
 /// Unit of rounding of the coarsest type of 16 bits that a graph names; 0 if it names none.
@@ -232,32 +213,35 @@ Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
     return {};
 }
 
-Result<Shape> Importer::inputShape(const onnx::ValueInfoProto& input) const
+Result<Shape> Importer::inputShape(const onnx::ValueInfoProto& proto) const
 {
-    const auto& declared = input.type().tensor_type();
+    const DeclaredInput input = declaredInput(proto);
     Shape shape;
-    bool isOpen = !declared.has_shape();
-    for (const auto& dim : declared.shape().dim()) {
-        isOpen = isOpen || !isKnownDim(dim);
-        shape.push_back(dim.dim_value());
+    bool isOpen = !input.hasRank;
+    for (const DeclaredExtent& extent : input.extents) {
+        isOpen = isOpen || !extent.name.empty();
+        shape.push_back(extent.number);
     }
-    if (const auto given = m_options.shapes.find(input.name()); given != m_options.shapes.end()) {
-        if (declared.has_shape() && given->second.size() != shape.size()) {
+    if (const auto given = m_options.shapes.find(input.name); given != m_options.shapes.end()) {
+        if (input.hasRank && given->second.size() != shape.size()) {
             return fail(ErrorCode::InvalidArgument, "the input {} has {} axes, but was given the shape {}",
-                        quotedName(input.name()), shape.size(), shapeText(given->second));
+                        quotedName(input.name), shape.size(), shapeText(given->second));
         }
         shape = given->second;
-    } else if (const auto fill = m_options.openShapes.find(input.name()); isOpen && fill != m_options.openShapes.end()) {
+    } else if (const auto fill = m_options.openShapes.find(input.name); isOpen && fill != m_options.openShapes.end()) {
         shape = fill->second;
+    } else if (!input.hasRank) {
+        return fail(ErrorCode::InvalidArgument,
+                    "the input {} has no shape; set it, as in --shape {}=1,3,224,224, or export the model with a fixed shape",
+                    quotedName(input.name), visibleText(truncateUtf8(input.name, 80), Lines::Escape));
     } else if (isOpen) {
         return fail(ErrorCode::InvalidArgument,
-                    "the input {} has the shape [{}], which is not complete; set it with --shape {}={}, or export the model with "
-                    "a fixed shape",
-                    quotedName(input.name()), openDims(declared.shape()),
-                    visibleText(truncateUtf8(input.name(), 80), Lines::Escape), exampleOf(declared.shape()));
+                    "the input {} has the shape [{}], which is not complete; set the extents, as in {}, or export the model with "
+                    "fixed shapes",
+                    quotedName(input.name), extentsText(input), exampleOptions(openExtents(declaredInputs(m_proto))));
     }
     if (const auto right = checkShape(shape); !right) {
-        return fail(codeOf(right.error()), "the input {}: {}", quotedName(input.name()), right.error());
+        return fail(codeOf(right.error()), "the input {}: {}", quotedName(input.name), right.error());
     }
     return shape;
 }
@@ -316,22 +300,9 @@ Result<ImportedGraph> importOnnx(const std::string& path, const ImportOptions& o
 
 Result<std::vector<std::string>> readOnnxInputs(const std::string& path)
 {
-    const auto bytes = TRY(readProtoFile(path));
-    google::protobuf::Arena arena;
-    auto* model = google::protobuf::Arena::CreateMessage<onnx::ModelProto>(&arena);
-    const auto without = withoutRawData(textOf(bytes));
-    if (const auto read = parseProto(without ? without->bytes : textOf(bytes), arena, *model); !read) {
-        return fail(read.error().code, "{}: not an ONNX model: {}", path, read.error());
-    }
-    std::set<std::string> known;
-    for (const auto& initializer : model->graph().initializer()) {
-        known.insert(initializer.name());
-    }
     std::vector<std::string> names;
-    for (const auto& input : model->graph().input()) {
-        if (!known.contains(input.name())) {
-            names.push_back(input.name());
-        }
+    for (const DeclaredInput& input : TRY(readDeclaredInputs(path))) {
+        names.push_back(input.name);
     }
     return names;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/onnx/onnxfile.h"
+#include "core/graph/onnx/openextents.h"
 
 namespace knobscope {
 namespace {
@@ -38,6 +39,11 @@ Result<void> writeOnnx(const Graph&, const std::string&, std::optional<int64_t>)
 }
 
 Result<std::vector<std::string>> readOnnxInputs(const std::string&)
+{
+    return onnxUnavailable();
+}
+
+Result<std::vector<DeclaredInput>> readDeclaredInputs(const std::string&)
 {
     return onnxUnavailable();
 }

@@ -133,6 +133,9 @@ private slots:
         QVERIFY(result["difference_gflops"]["estimate"].is_number());
         QVERIFY(result["difference_gflops"]["low"].is_null()); // no interval from two
         QCOMPARE(cli({"runs", project, "--json"}).document()["runs"].size(), size_t(4));
+        const Outcome ofShape =
+            cli({"experiment", KNOBSCOPE_FIXTURES "/onnx/open/model.onnx:1", "--shape", "data=1,3,12,12", "--json"});
+        QVERIFY2(ofShape.err.find("Both variants are the same space") != std::string::npos, ofShape.err.c_str());
     }
 
     void aRemovedOptionSaysWhatToDo()

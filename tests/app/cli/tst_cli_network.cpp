@@ -213,12 +213,15 @@ private slots:
         QCOMPARE(asked.code, 2);
         QVERIFY2(
             asked.err.find(
-                "the input 'data' has the shape [batch, 3, ?, 12], which is not complete; set it with --shape data=1,3,224,12")
+                "the input 'data' has the shape [batch, 3, ?, 12], which is not complete; set the extents, as in --dim batch=1 "
+                "--dim 'data[2]'=224")
                 != std::string::npos,
             asked.err.c_str());
         const Outcome given = cli({"network", "import", open, "--shape", "data=7,3,12,12", "--json"});
         QVERIFY2(given.code == 0, given.err.c_str());
         QCOMPARE(given.document().at("outputs").at(0).at("shape").dump(), std::string("[7,10]"));
+        const Outcome byExtents = cli({"network", "import", open, "--dim", "batch=7", "--dim", "data[2]=12", "--json"});
+        QCOMPARE(byExtents.document().at("outputs").dump(), given.document().at("outputs").dump());
         const Outcome tasks = cli({"tasks", open, "--shape", "data=7,3,12,12", "--json"});
         QVERIFY2(tasks.code == 0, tasks.err.c_str());
         for (const QStringList& command : {QStringList{"space", open + ":1"}, {"diff", open + ":1", "0", "1"}}) {

@@ -52,10 +52,10 @@ private slots:
         add("two-inputs", "two inputs are named 'data'");
         add("opset-zero", "its opset 0 is not supported (supported: 1 and later); export it for one of them");
         add("two-opsets", "it names two versions of ONNX's operators: 13 and 9");
-        add("open", "the input 'data' has the shape [batch, ?, 2], which is not complete; set it with --shape data=1,128,2, "
-                    "or export the model with a fixed shape");
-        add("negative", "the input 'data' has the shape [?, 2], which is not complete; set it with --shape data=1,2, or "
-                        "export the model with a fixed shape");
+        add("open", "the input 'data' has the shape [batch, ?, 2], which is not complete; set the extents, as in --dim batch=1 "
+                    "--dim 'data[1]'=128, or export the model with fixed shapes");
+        add("negative", "the input 'data' has the shape [?, 2], which is not complete; set the extents, as in --dim "
+                        "'data[0]'=1, or export the model with fixed shapes");
         add("huge-input", "the input 'data': a tensor of shape [100000, 100000] is too large; the limit is 1073741824 elements");
         add("huge-initializer",
             "the initializer 'w': a tensor of shape [100000, 100000] is too large; the limit is 1073741824 elements");
@@ -107,7 +107,7 @@ private slots:
         }
         QCOMPARE(QString::fromStdString(imported.error().message), expected);
         // What is wrong with a file is not the caller's mistake, but for shapes that somebody has to give.
-        const bool isAsked = sentence.contains("--shape");
+        const bool isAsked = sentence.contains("--dim");
         QCOMPARE(imported.error().code == ErrorCode::InvalidArgument || imported.error().code == ErrorCode::NotFound, isAsked);
     }
 
