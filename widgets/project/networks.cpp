@@ -22,6 +22,12 @@ Result<ModelNetwork> withoutWeights(Result<ModelNetwork> model)
 
 } // namespace
 
+/// What was read of a file.
+struct Networks::ReadFile {
+    Result<ModelNetwork> model;
+    OpenInputs open;
+};
+
 Networks::Networks(QObject* parent)
     : QObject(parent)
     , m_all(loadNetworks().value_or(std::vector<Network>())) // embedded in the program; a test covers it
@@ -80,11 +86,108 @@ QStringList Networks::files() const
 void Networks::open(const QString& path, OpenMode mode)
 {
     m_pending << path;
-    m_reading.add(this, {}, [this, path, mode](const std::atomic<bool>&) {
-        auto model = std::make_shared<Result<ModelNetwork>>(
-            catchExceptions([&] { return withoutWeights(readModelNetwork(path.toStdString())); }));
-        return SerialWork::Deliver([=, this] { addModel(std::move(*model), path, mode); });
+    const ChosenExtents* known = chosenExtents(path);
+    m_reading.add(this, {}, [this, path, mode, extents = known ? *known : ChosenExtents()](const std::atomic<bool>&) {
+        auto file = std::make_shared<ReadFile>(readFile(path.toStdString(), extents));
+        return SerialWork::Deliver([=, this] { addFile(std::move(*file), path, mode); });
     });
+}
+
+void Networks::openWith(const QString& path, ChosenExtents extents)
+{
+    m_extents[path] = std::move(extents);
+    open(path);
+}
+
+const ChosenExtents* Networks::chosenExtents(const QString& path) const
+{
+    const auto found = m_extents.find(path);
+    return found == m_extents.end() ? nullptr : &found->second;
+}
+
+QJsonObject Networks::extentsToJson() const
+{
+    QJsonObject all;
+    for (const auto& [path, extents] : m_extents) {
+        QJsonObject own;
+        for (const auto& [name, number] : extents) {
+            own[QString::fromStdString(name)] = static_cast<qint64>(number);
+        }
+        all[path] = own;
+    }
+    return all;
+}
+
+void Networks::setExtents(const QJsonObject& extents)
+{
+    m_extents.clear();
+    for (auto file = extents.begin(); file != extents.end(); ++file) {
+        const QJsonObject own = file.value().toObject();
+        for (auto extent = own.begin(); extent != own.end(); ++extent) {
+            m_extents[file.key()][extent.key().toStdString()] = extent.value().toInteger();
+        }
+    }
+}
+
+/// Null if the network is not from a file, or its file leaves nothing open.
+const Networks::OpenInputs* Networks::openInputs(const std::string& id) const
+{
+    const Network* network = find(id);
+    const auto found = network ? m_open.find(QString::fromStdString(network->source)) : m_open.end();
+    return found == m_open.end() || found->second.inputs.empty() ? nullptr : &found->second;
+}
+
+QString Networks::extentsObstacle(const std::string& id) const
+{
+    return !find(id)       ? tr("Choose a network first.")
+         : !openInputs(id) ? tr("%1 has no inputs whose extents are open.").arg(QString::fromStdString(id))
+                           : QString();
+}
+
+void Networks::askExtents(const std::string& id)
+{
+    emit extentsWanted(QString::fromStdString(find(id)->source), openInputs(id)->inputs, {});
+}
+
+std::vector<std::pair<std::string, Shape>> Networks::shapesOf(const std::string& id) const
+{
+    const OpenInputs* open = openInputs(id);
+    return open ? std::vector<std::pair<std::string, Shape>>(open->shapes.begin(), open->shapes.end())
+                : std::vector<std::pair<std::string, Shape>>();
+}
+
+Networks::ReadFile Networks::readFile(const std::string& path, const ChosenExtents& extents)
+{
+    ReadFile file{fail(ErrorCode::Internal, "{} was not read", path), {}};
+    file.model = catchExceptions([&]() -> Result<ModelNetwork> {
+        ImportOptions options;
+        if (!extents.empty()) {
+            file.open.inputs = TRY(readDeclaredInputs(path));
+            options.shapes = TRY(withPrefix(path, shapesWith(file.open.inputs, extents)));
+        }
+        file.open.shapes = options.shapes;
+        return withoutWeights(readModelNetwork(path, options));
+    });
+    if (!file.model && extents.empty()) {
+        file.open.inputs = readDeclaredInputs(path).value_or(std::vector<DeclaredInput>());
+    }
+    if (openExtents(file.open.inputs).empty()) {
+        file.open = {};
+    }
+    return file;
+}
+
+void Networks::addFile(ReadFile file, const QString& path, OpenMode mode)
+{
+    m_pending.removeOne(path);
+    if (file.model) {
+        m_open[path] = std::move(file.open);
+        addModel(std::move(*file.model), path, mode);
+    } else if (!file.open.inputs.empty() && mode == OpenMode::Shown) {
+        emit extentsWanted(path, file.open.inputs, chosenExtents(path) ? coreText(file.model.error()) : QString());
+    } else {
+        emit failed(coreText(file.model.error()), mode);
+    }
 }
 
 /// Whether another network has the name, or gets it when its own is taken back.
@@ -155,28 +258,23 @@ void Networks::rename(const std::string& id, const std::string& name)
     emit renamed(QString::fromStdString(id), QString::fromStdString(name));
 }
 
-void Networks::addModel(Result<ModelNetwork> model, const QString& path, OpenMode mode)
+void Networks::addModel(ModelNetwork model, const QString& path, OpenMode mode)
 {
-    m_pending.removeOne(path);
-    if (!model) {
-        emit failed(coreText(model.error()), mode);
-        return;
-    }
     if (!m_files.contains(path)) {
         m_files << path;
     }
     const std::string named = m_fileNames.try_emplace(path, nameAfterFile(path)).first->second;
     const auto chosen = m_chosenNames.find(path);
     const bool isChosen = chosen != m_chosenNames.end() && !isTaken(chosen->second.toStdString(), path);
-    model->network.name = isChosen ? chosen->second.toStdString() : named;
-    model->network.source = path.toStdString();
-    const std::string id = model->network.id();
+    model.network.name = isChosen ? chosen->second.toStdString() : named;
+    model.network.source = path.toStdString();
+    const std::string id = model.network.id();
     if (const Network* same = find(id); same) {
-        m_all[static_cast<size_t>(same - m_all.data())] = model->network;
+        m_all[static_cast<size_t>(same - m_all.data())] = model.network;
     } else {
-        m_all.push_back(model->network);
+        m_all.push_back(model.network);
     }
-    m_models[id] = std::make_shared<const ModelNetwork>(std::move(*model));
+    m_models[id] = std::make_shared<const ModelNetwork>(std::move(model));
     emit changed();
     if (mode == OpenMode::Shown) {
         emit opened(QString::fromStdString(id));

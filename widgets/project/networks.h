@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/onnx/openextents.h"
 #include "core/network/modelfile.h"
 #include "widgets/base/latestwork.h"
 #include "widgets/base/serialwork.h"
 
+#include <QJsonObject>
 #include <QStringList>
 
 #include <map>
@@ -50,6 +52,19 @@ public:
     /// The names that were chosen, by path. They are for files that are opened later, too.
     const std::map<QString, QString>& chosenNames() const { return m_chosenNames; }
     void setChosenNames(std::map<QString, QString> names) { m_chosenNames = std::move(names); }
+    /// Numbers for the extents that a file leaves open; null: it has none, or none were chosen.
+    const ChosenExtents* chosenExtents(const QString& path) const;
+    /// Reads a model with these numbers, which are kept for later, too.
+    void openWith(const QString& path, ChosenExtents extents);
+    /// The chosen extents of all files: {path: {name: number}}.
+    QJsonObject extentsToJson() const;
+    void setExtents(const QJsonObject& extents);
+    /// Why a network's extents cannot be changed, as a sentence; empty: they can.
+    QString extentsObstacle(const std::string& id) const;
+    /// Emits extentsWanted() for an opened network without an obstacle.
+    void askExtents(const std::string& id);
+    /// Shapes of the inputs whose extents were chosen, for a worker that opens the network.
+    std::vector<std::pair<std::string, Shape>> shapesOf(const std::string& id) const;
     bool isReading() const { return m_reading.isBusy(); }
     /// The opened files in order, then those that are still being read.
     QStringList files() const;
@@ -61,11 +76,23 @@ signals:
     void opened(const QString& id);
     /// `mode` is the one passed to open().
     void failed(const QString& reason, knobscope::Networks::OpenMode mode);
+    /// A file that is to be shown leaves extents of its inputs open; openWith() answers. `problem`: why the chosen ones are
+    /// wrong; empty: none were chosen.
+    void extentsWanted(const QString& path, const std::vector<knobscope::DeclaredInput>& inputs, const QString& problem);
     /// The result of requestModel(); `problem` is the reason if there is none.
     void modelRead(const QString& id, const QString& problem);
 
 private:
-    void addModel(Result<ModelNetwork> model, const QString& path, OpenMode mode);
+    /// Inputs of a file that leaves extents open, and the shapes with which it was read.
+    struct OpenInputs {
+        std::vector<DeclaredInput> inputs;
+        std::map<std::string, Shape> shapes;
+    };
+    struct ReadFile;
+    const OpenInputs* openInputs(const std::string& id) const;
+    static ReadFile readFile(const std::string& path, const ChosenExtents& extents);
+    void addFile(ReadFile file, const QString& path, OpenMode mode);
+    void addModel(ModelNetwork model, const QString& path, OpenMode mode);
     bool isTaken(const std::string& name, const QString& byOtherThan) const;
     std::string nameAfterFile(const QString& path) const;
 
@@ -74,6 +101,8 @@ private:
     QStringList m_files;
     std::map<QString, std::string> m_fileNames; ///< of the opened files, by path: "full.onnx", "b/full.onnx"
     std::map<QString, QString> m_chosenNames;
+    std::map<QString, ChosenExtents> m_extents; ///< by path
+    std::map<QString, OpenInputs> m_open; ///< of the files that were read, by path
     SerialWork m_reading;
     LatestWork m_builder{JobLength::Long};
     std::string m_wanted; ///< id of the network being built, or built last

@@ -4,6 +4,7 @@
 #include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
+#include "widgets/project/extentsdialog.h"
 #include "widgets/project/networks.h"
 #include "widgets/project/speedunits.h"
 #include "widgets/shell/controlring.h"
@@ -223,6 +224,10 @@ void MainWindow::connectNetworks()
             view<TaskView>().setNetworks(networks.all());
         }
     });
+    connect(&networks, &Networks::extentsWanted, this,
+            [this, &networks](const QString& path, const std::vector<DeclaredInput>& inputs, const QString& problem) {
+                (new ExtentsDialog(networks, path, inputs, problem, this))->open();
+            });
     connect(&networks, &Networks::opened, this, [this](const QString& id) {
         view<TaskView>().showNetwork(id);
         m_layouts->apply(Layout::Networks);

@@ -4,6 +4,7 @@
 #include "widgets/base/number.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/control.h"
+#include "widgets/project/networks.h"
 #include "widgets/project/renamedialog.h"
 #include "widgets/views/network/networktimes.h"
 #include "widgets/views/network/networkview.h"
@@ -116,6 +117,10 @@ void NetworkView::addActions(ActionRegistry& actions)
     add(
         "network.rename", tr("Rena&me the Network…"), {}, [this] { RenameDialog::ask(workspace(), m_id, this); },
         [this] { return workspace().renamingObstacle(m_id); });
+    add(
+        "network.extents", tr("Change the &Extents of Its Inputs…"), {},
+        [this] { workspace().networks().askExtents(m_id.toStdString()); },
+        [this] { return workspace().networks().extentsObstacle(m_id.toStdString()); });
     add("network.find", tr("&Find a Layer"), QKeySequence::Find, [this] {
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();

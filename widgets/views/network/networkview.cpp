@@ -118,7 +118,10 @@ void NetworkView::bindState()
         }
         networks.setChosenNames(std::move(all));
     });
-    state().bindTexts( // after the names
+    state().bind(
+        QStringLiteral("extents"), [&networks] { return networks.extentsToJson(); },
+        [&networks](const QJsonValue& value) { networks.setExtents(value.toObject()); });
+    state().bindTexts( // after the names and extents
         QStringLiteral("files"), [&networks] { return networks.files(); },
         [&networks](const QStringList& files) { networks.openAll(files, Networks::OpenMode::Quiet); });
     state().bind(QStringLiteral("minutes"), m_minutes);
@@ -240,7 +243,13 @@ WholeNetwork NetworkView::wholeNetwork()
 {
     const MeasureOptions& measuring = workspace().measuring();
     const std::string path = workspace().networks().nameToOpen(m_id.toStdString());
-    return {path, {}, m_tasks.target(), measuring.threads, measuring.worker, {}, m_model->fingerprint};
+    return {path,
+            workspace().networks().shapesOf(m_id.toStdString()),
+            m_tasks.target(),
+            measuring.threads,
+            measuring.worker,
+            {},
+            m_model->fingerprint};
 }
 
 /// The nodes of all boxes that a shown one stands for.

@@ -194,6 +194,11 @@ void TaskView::showTaskMenu(const QPoint& at)
             addEntry(*menu, "rename", tr("Re&name…"), this, [this, network] { RenameDialog::ask(workspace(), network, this); });
         rename->setShortcut(Qt::Key_F2);
         rename->setEnabled(workspace().renamingObstacle(network).isEmpty());
+        Networks& networks = workspace().networks();
+        if (networks.extentsObstacle(network.toStdString()).isEmpty()) {
+            addEntry(*menu, "extents", tr("E&xtents…"), this,
+                     [&networks, network] { networks.askExtents(network.toStdString()); });
+        }
     }
     menu->popup(at);
 }

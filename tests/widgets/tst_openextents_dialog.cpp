@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A model whose file leaves extents open is opened in the window: it asks, reads the file with the answer, and keeps it.
+#include "tests/widgets/controls.h"
+#include "tests/widgets/ownsettings.h"
+#include "widgets/project/networks.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/shell/sessionstate.h"
+#include "widgets/views/log/logview.h"
+#include "widgets/views/network/networkview.h"
+
+#include <QDialog>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+using namespace knobscope::testing;
+
+namespace {
+
+const QString kOpen = QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/open/model.onnx"); // data: [batch, 3, ?, 12]
+
+QDialog* dialogOf(MainWindow& window)
+{
+    return window.findChild<QDialog*>(QStringLiteral("extents"));
+}
+
+/// Chooses the numbers of the shown dialog and opens the file with them.
+void answer(MainWindow& window, int batch, int height)
+{
+    QTRY_VERIFY(dialogOf(window));
+    byId<QSpinBox>(*dialogOf(window), "extent.batch")->setValue(batch);
+    byId<QSpinBox>(*dialogOf(window), "extent.data[2]")->setValue(height);
+    press(*dialogOf(window), "open");
+    QTRY_VERIFY(!window.workspace().networks().isReading());
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+}
+
+} // namespace
+
+class TestOpenExtentsDialog : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_dir;
+
+private slots:
+    void initTestCase() { useOwnSettings(m_dir.path()); }
+
+    void theDialogShowsTheShapesAndOpensTheFile()
+    {
+        MainWindow window;
+        window.show();
+        window.openFile(kOpen);
+        QTRY_VERIFY(dialogOf(window));
+        QDialog& dialog = *dialogOf(window);
+        QCOMPARE(byId<QSpinBox>(dialog, "extent.batch")->value(), 1);
+        QCOMPARE(byId<QSpinBox>(dialog, "extent.data[2]")->value(), 224);
+        byId<QSpinBox>(dialog, "extent.data[2]")->setValue(12);
+        QCOMPARE(byId<QLabel>(dialog, "shapes")->text(), QStringLiteral("data: 1 × 3 × 12 × 12"));
+        answer(window, 2, 12);
+        const Networks& networks = window.workspace().networks();
+        const Network* opened = networks.find("model.onnx");
+        QVERIFY(opened);
+        QCOMPARE(opened->input, (std::vector<int64_t>{2, 3, 12, 12}));
+        const auto shapes = networks.shapesOf("model.onnx"); // a worker gets them
+        QCOMPARE(shapes.size(), size_t{1});
+        QCOMPARE(shapes[0], std::pair(std::string("data"), Shape{2, 3, 12, 12}));
+
+        // Other extents replace the network.
+        QVERIFY(networks.extentsObstacle("model.onnx").isEmpty());
+        QVERIFY(!networks.extentsObstacle("resnet-18").isEmpty());
+        window.workspace().networks().askExtents("model.onnx");
+        QTRY_VERIFY(dialogOf(window));
+        QCOMPARE(byId<QSpinBox>(*dialogOf(window), "extent.batch")->value(), 2);
+        answer(window, 5, 12);
+        QCOMPARE(networks.find("model.onnx")->input, (std::vector<int64_t>{5, 3, 12, 12}));
+    }
+
+    /// No tensor is as large as this image.
+    void wrongExtentsAreAskedForAgain()
+    {
+        MainWindow window;
+        window.show();
+        window.openFile(kOpen);
+        answer(window, 1, 1 << 29);
+        QTRY_VERIFY(dialogOf(window));
+        QVERIFY(!byId<QLabel>(*dialogOf(window), "problem")->isHidden());
+        QVERIFY(byId<QLabel>(*dialogOf(window), "problem")->text().contains(QLatin1String("model.onnx")));
+        QVERIFY(!window.workspace().networks().find("model.onnx"));
+        press(*dialogOf(window), "cancel");
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QVERIFY(!dialogOf(window));
+    }
+
+    void theExtentsComeBackWithTheSession()
+    {
+        Networks first;
+        QSignalSpy wanted(&first, &Networks::extentsWanted);
+        first.openWith(kOpen, {{"batch", 3}, {"data[2]", 12}});
+        QTRY_VERIFY(first.find("model.onnx"));
+        Networks second;
+        second.setExtents(first.extentsToJson());
+        second.open(kOpen, Networks::OpenMode::Quiet);
+        QTRY_VERIFY(second.find("model.onnx"));
+        QCOMPARE(second.find("model.onnx")->input, (std::vector<int64_t>{3, 3, 12, 12}));
+        QCOMPARE(wanted.size(), 0);
+    }
+
+    /// A restored session does not ask; the log says what is missing.
+    void aQuietFileIsReportedInstead()
+    {
+        Networks networks;
+        QSignalSpy wanted(&networks, &Networks::extentsWanted);
+        QSignalSpy failed(&networks, &Networks::failed);
+        networks.open(kOpen, Networks::OpenMode::Quiet);
+        QTRY_COMPARE(failed.size(), 1);
+        QCOMPARE(wanted.size(), 0);
+    }
+};
+
+QTEST_MAIN(TestOpenExtentsDialog)
+#include "tst_openextents_dialog.moc"

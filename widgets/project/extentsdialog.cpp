@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/project/extentsdialog.h"
+
+#include "core/graph/graph.h"
+#include "widgets/base/coretext.h"
+#include "widgets/base/theme.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/control.h"
+#include "widgets/controls/formscroll.h"
+#include "widgets/controls/section.h"
+#include "widgets/project/networks.h"
+
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int kMostExtent = 1 << 30; // the limit of a tensor's elements
+constexpr size_t kMostRows = 8;       // more scroll
+constexpr size_t kMostShown = 6;     // inputs: a decoder has two for each layer
+
+/// "input_ids: 1 x 128", a line for each of the first inputs.
+QString shapesText(const std::vector<DeclaredInput>& inputs, const std::map<std::string, Shape>& shapes)
+{
+    QStringList lines;
+    for (const DeclaredInput& input : inputs) {
+        const auto found = shapes.find(input.name);
+        if (found == shapes.end()) {
+            continue;
+        }
+        QStringList extents;
+        for (const int64_t extent : found->second) {
+            extents << QString::number(extent);
+        }
+        lines << QStringLiteral("%1: %2").arg(QString::fromStdString(input.name), extents.join(QStringLiteral(" × ")));
+    }
+    if (lines.size() > static_cast<qsizetype>(kMostShown)) {
+        const qsizetype more = lines.size() - static_cast<qsizetype>(kMostShown);
+        lines = lines.mid(0, kMostShown);
+        lines << ExtentsDialog::tr("and %n more input(s)", nullptr, static_cast<int>(more));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+ExtentsDialog::ExtentsDialog(Networks& networks, const QString& path, std::vector<DeclaredInput> inputs, const QString& problem,
+                             QWidget* parent)
+    : QDialog(parent)
+    , m_networks(networks)
+    , m_path(path)
+    , m_inputs(std::move(inputs))
+    , m_shapes(makeSentence({}))
+    , m_open(makeControl<QPushButton>("open", tr("&Open"), this))
+{
+    setObjectName(QStringLiteral("extents"));
+    setWindowTitle(tr("Extents of %1").arg(QFileInfo(path).fileName()));
+    setAttribute(Qt::WA_DeleteOnClose);
+    auto* page = new QWidget;
+    auto* form = new QFormLayout(page);
+    form->setContentsMargins({});
+    const ChosenExtents* before = networks.chosenExtents(path);
+    for (const OpenExtent& extent : openExtents(m_inputs)) {
+        const QString name = QString::fromStdString(extent.name);
+        auto* number = makeControl<QSpinBox>(QStringLiteral("extent.") + name);
+        number->setRange(0, kMostExtent);
+        const auto kept = before ? before->find(extent.name) : ChosenExtents::const_iterator();
+        number->setValue(static_cast<int>(before && kept != before->end() ? kept->second : extent.proposed));
+        ignoreWheelUnlessFocused(*number);
+        form->addRow(makeLabel(QString(name).replace(QLatin1Char('&'), QLatin1String("&&")), number), number);
+        connect(number, &QSpinBox::valueChanged, this, &ExtentsDialog::showShapes);
+        m_extents.emplace_back(extent.name, number);
+    }
+    auto* wrong = makeSentence(problem);
+    wrong->setTextFormat(Qt::PlainText);
+    wrong->setObjectName(QStringLiteral("problem"));
+    colourAsProblem(*wrong, true);
+    wrong->setHidden(problem.isEmpty());
+    m_shapes->setTextFormat(Qt::PlainText);
+    m_shapes->setObjectName(QStringLiteral("shapes"));
+    auto* cancel = makeControl<QPushButton>("cancel", tr("Cancel"), this);
+    cancel->setAutoDefault(false);
+    m_open->setDefault(true);
+    auto* scroll = new FormScroll(page);
+    const int rows = static_cast<int>(std::min(m_extents.size(), kMostRows));
+    scroll->setMinimumHeight(page->sizeHint().height() * rows / std::max(1, static_cast<int>(m_extents.size())));
+    inColumn(this, {makeSentence(tr("The file leaves these extents open. Tasks and kernels are made for fixed ones; with other "
+                                    "extents they are other tasks.")),
+                    wrong,
+                    {scroll, 1},
+                    m_shapes,
+                    inRow({BoxItem::rest(), m_open, cancel})});
+    showShapes();
+    resize(480, heightForWidth(480));
+    connect(m_open, &QPushButton::clicked, this, &ExtentsDialog::accept);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+}
+
+ChosenExtents ExtentsDialog::chosen() const
+{
+    ChosenExtents extents;
+    for (const auto& [name, number] : m_extents) {
+        extents[name] = number->value();
+    }
+    return extents;
+}
+
+void ExtentsDialog::showShapes()
+{
+    const auto shapes = shapesWith(m_inputs, chosen());
+    colourAsProblem(*m_shapes, !shapes);
+    m_shapes->setText(shapes ? shapesText(m_inputs, *shapes) : coreText(shapes.error()));
+    m_open->setEnabled(shapes.has_value());
+}
+
+void ExtentsDialog::accept()
+{
+    m_networks.openWith(m_path, chosen());
+    QDialog::accept();
+}
+
+} // namespace knobscope

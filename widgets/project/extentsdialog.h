@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/onnx/openextents.h"
+
+#include <QDialog>
+
+class QLabel;
+class QPushButton;
+class QSpinBox;
+
+namespace knobscope {
+
+class Networks;
+
+/// Asks for the extents that a model file leaves open, shows the shapes that follow, and opens the file with them.
+class ExtentsDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    /// `problem`: why the extents that were chosen before are wrong; empty: nothing is.
+    ExtentsDialog(Networks& networks, const QString& path, std::vector<DeclaredInput> inputs, const QString& problem,
+                  QWidget* parent);
+
+private:
+    ChosenExtents chosen() const;
+    void showShapes();
+    void accept() override;
+    Networks& m_networks;
+    QString m_path;
+    std::vector<DeclaredInput> m_inputs;
+    std::vector<std::pair<std::string, QSpinBox*>> m_extents; ///< by name
+    QLabel* m_shapes;
+    QPushButton* m_open;
+};
+
+} // namespace knobscope
