@@ -51,6 +51,18 @@ QString shapesText(const std::vector<DeclaredInput>& inputs, const std::map<std:
     return lines.join(QLatin1Char('\n'));
 }
 
+/// A label for a name from a file.
+QLabel* labelOf(QString name, QWidget* editor)
+{
+    constexpr qsizetype longest = 40;
+    if (name.size() > longest) {
+        name = name.left(longest) + QChar(0x2026);
+    }
+    QLabel* label = makeLabel(name.replace(QLatin1Char('&'), QLatin1String("&&")), editor);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
 } // namespace
 
 ExtentsDialog::ExtentsDialog(Networks& networks, const QString& path, std::vector<DeclaredInput> inputs, const QString& problem,
@@ -76,7 +88,7 @@ ExtentsDialog::ExtentsDialog(Networks& networks, const QString& path, std::vecto
         const auto kept = before ? before->find(extent.name) : ChosenExtents::const_iterator();
         number->setValue(static_cast<int>(before && kept != before->end() ? kept->second : extent.proposed));
         ignoreWheelUnlessFocused(*number);
-        form->addRow(makeLabel(QString(name).replace(QLatin1Char('&'), QLatin1String("&&")), number), number);
+        form->addRow(labelOf(name, number), number);
         connect(number, &QSpinBox::valueChanged, this, &ExtentsDialog::showShapes);
         m_extents.emplace_back(extent.name, number);
     }

@@ -20,6 +20,14 @@ Result<ModelNetwork> withoutWeights(Result<ModelNetwork> model)
     return model;
 }
 
+/// True if a person can answer; hostile files leave thousands of extents open.
+bool canBeAsked(const std::vector<DeclaredInput>& inputs)
+{
+    constexpr size_t most = 100;
+    const size_t open = openExtents(inputs).size();
+    return open > 0 && open <= most;
+}
+
 } // namespace
 
 /// What was read of a file.
@@ -183,7 +191,7 @@ void Networks::addFile(ReadFile file, const QString& path, OpenMode mode)
     if (file.model) {
         m_open[path] = std::move(file.open);
         addModel(std::move(*file.model), path, mode);
-    } else if (!file.open.inputs.empty() && mode == OpenMode::Shown) {
+    } else if (mode == OpenMode::Shown && canBeAsked(file.open.inputs)) {
         emit extentsWanted(path, file.open.inputs, chosenExtents(path) ? coreText(file.model.error()) : QString());
     } else {
         emit failed(coreText(file.model.error()), mode);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <set>
 #include <string_view>
 
 namespace knobscope {
@@ -96,10 +97,11 @@ Result<Shape> shapeOf(const DeclaredInput& input, const ChosenExtents& extents)
 std::vector<OpenExtent> openExtents(std::span<const DeclaredInput> inputs)
 {
     std::vector<OpenExtent> open;
+    std::set<std::string> known;
     for (const DeclaredInput& input : inputs) {
         for (size_t axis = 0; axis < input.extents.size(); ++axis) {
             for (const std::string& term : termsOf(input.extents[axis].name)) {
-                if (!term.empty() && !numberIn(term) && std::ranges::find(open, term, &OpenExtent::name) == open.end()) {
+                if (!term.empty() && !numberIn(term) && known.insert(term).second) {
                     open.push_back({term, proposedFor(input, axis, term)});
                 }
             }
@@ -132,14 +134,15 @@ Result<std::map<std::string, Shape>> shapesWith(std::span<const DeclaredInput> i
 
 std::string exampleOptions(std::span<const OpenExtent> extents)
 {
+    constexpr size_t most = 8; // of a hostile file with thousands
     std::string text;
-    for (const OpenExtent& extent : extents) {
+    for (const OpenExtent& extent : extents.first(std::min(extents.size(), most))) {
         const std::string name = visibleText(truncateUtf8(extent.name, 80), Lines::Escape);
         const bool isWord =
             std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.'; });
         text += fmt::format("{}--dim {}={}", text.empty() ? "" : " ", isWord ? name : fmt::format("'{}'", name), extent.proposed);
     }
-    return text;
+    return extents.size() > most ? text + " …" : text;
 }
 
 } // namespace knobscope

@@ -43,7 +43,8 @@ using ChosenExtents = std::map<std::string, int64_t>;
 Result<std::map<std::string, Shape>> shapesWith(std::span<const DeclaredInput> inputs, const ChosenExtents& extents,
                                                 std::map<std::string, Shape> given = {});
 
-/// Options of the command line that complete the open extents, as an example: "--dim batch=1 --dim sequence=128".
+/// Options of the command line that complete the open extents, as an example: "--dim batch=1 --dim sequence=128"; the first
+/// eight.
 std::string exampleOptions(std::span<const OpenExtent> extents);
 
 } // namespace knobscope

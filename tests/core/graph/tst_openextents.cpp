@@ -76,6 +76,17 @@ private slots:
         QVERIFY(!errorOf(shapesWith(sum, {{"n", most}, {"m", most}})).empty());
     }
 
+    void aHostileFileWithManyEndsSoon()
+    {
+        std::vector<DeclaredInput> many;
+        for (int i = 0; i < 100'000; ++i) {
+            many.push_back({fmt::format("x{}", i), true, {{0, fmt::format("d{} + ", i)}, {0, std::string(100, '+')}}});
+        }
+        QCOMPARE(openExtents(many).size(), size_t{100'001});
+        QVERIFY(exampleOptions(openExtents(many)).size() < 1000);
+        QVERIFY(!shapesWith(many, {{"d1 + ", 1}}));
+    }
+
     void shapesThatWereGivenStay()
     {
         std::map<std::string, Shape> given{{"input_ids", {3, 4}}, {"attention_mask", {3, 4}}, {"past.0.key", {1, 2, 3, 4}}};
