@@ -99,4 +99,10 @@ void describe(NetworkReport& report, const Graph& graph, const Program& program,
     }
 }
 
+void describeTail(NetworkReport& report, const DynamicTail& tail)
+{
+    report.steps.push_back(
+        {.name = tail.cause, .op = operatorsText(tail), .kind = kKindNames.at(static_cast<size_t>(StepKind::Operator))});
+}
+
 } // namespace knobscope

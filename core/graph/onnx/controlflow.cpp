@@ -51,6 +51,19 @@ Tensor truth()
     return tensor;
 }
 
+/// What no iteration produces: of the declared type, with 0 for extents that are open.
+Tensor emptyStack(const onnx::ValueInfoProto& part, int64_t axis)
+{
+    const auto& declared = part.type().tensor_type();
+    TensorType type{numberTypeOf(declared.elem_type()).value_or(ir::float32), {}};
+    for (const auto& dim : declared.shape().dim()) {
+        type.shape.push_back(std::max<int64_t>(0, dim.dim_value()));
+    }
+    const auto rank = std::ssize(type.shape) + 1;
+    type.shape.insert(type.shape.begin() + std::clamp<int64_t>(axis < 0 ? axis + rank : axis, 0, rank - 1), 0);
+    return Tensor(checkShape(type.shape) ? std::move(type) : TensorType{type.number, {0}});
+}
+
 } // namespace
 
 bool isControlFlow(const onnx::NodeProto& proto)
@@ -81,17 +94,15 @@ Result<void> Importer::readControlFlow(const onnx::NodeProto& proto, Node node)
 {
     for (const ValueId input : presentValues(node.inputs)) {
         if (!m_result.graph.value(input).type) {
-            rejectNode(std::move(node), m_unknown[input]);
-            return {};
+            return rejectReader(std::move(node), input);
         }
     }
     const auto contents = TRY(contentsOf(proto, m_folder));
     auto results = proto.op_type() == "If"   ? unrollIf(proto, node)
                  : proto.op_type() == "Loop" ? unrollLoop(proto, node)
                                              : unrollScan(proto, node, contents);
-    if (!results && results.error().code == ErrorCode::Unsupported) {
-        rejectNode(std::move(node), results.error());
-        return {};
+    if (!results && isRefusal(results.error())) {
+        return rejectNode(std::move(node), results.error());
     }
     if (!results) {
         return tl::make_unexpected(Error(codeOf(results.error()), results.error()));
@@ -169,12 +180,13 @@ Result<std::vector<ValueId>> Importer::readContents(const onnx::GraphProto& body
     return outputs;
 }
 
-/// Returns the number that a scalar has when the model is read; Unsupported if it depends on inputs.
+/// Returns the number that a scalar has when the model is read; DependsOnData if it depends on inputs.
 Result<int64_t> Importer::knownNumber(ValueId id, const char* what) const
 {
     const auto constant = id == kNoValue ? nullptr : m_result.graph.value(id).constant;
     if (!constant || constant->size() != 1) {
-        return fail(ErrorCode::Unsupported, "its {} is unknown when the model is read", what);
+        const bool isLate = id != kNoValue && !constant;
+        return fail(isLate ? ErrorCode::DependsOnData : ErrorCode::Unsupported, "its {} is unknown when the model is read", what);
     }
     return constant->integers().front();
 }
@@ -204,8 +216,12 @@ Result<std::vector<ValueId>> Importer::unrollIf(const onnx::NodeProto& proto, co
 }
 
 /// Joins what iterations produced, along a new axis.
-Result<ValueId> Importer::stack(const std::string& name, const std::vector<ValueId>& parts, int64_t axis)
+Result<ValueId> Importer::stack(const std::string& name, const std::vector<ValueId>& parts, int64_t axis,
+                                const onnx::ValueInfoProto& part)
 {
+    if (parts.empty() && m_isTail) {
+        return scalar(name + " stack", emptyStack(part, axis));
+    }
     if (parts.empty()) {
         return fail(ErrorCode::Unsupported, "it has no iterations, so the shape of its output is unknown");
     }
@@ -244,7 +260,9 @@ Result<std::vector<ValueId>> Importer::unrollLoop(const onnx::NodeProto& proto, 
         }
     }
     for (size_t k = 0; k < produced.size(); ++k) {
-        state.push_back(node.outputs[states + k] == kNoValue ? kNoValue : TRY(stack(name, produced[k], 0)));
+        state.push_back(node.outputs[states + k] == kNoValue
+                            ? kNoValue
+                            : TRY(stack(name, produced[k], 0, body->output(static_cast<int>(1 + states + k)))));
     }
     return state;
 }
@@ -307,7 +325,9 @@ Result<std::vector<ValueId>> Importer::unrollScan(const onnx::NodeProto& proto, 
         }
     }
     for (size_t k = 0; k < produced.size(); ++k) {
-        state.push_back(node.outputs[states + k] == kNoValue ? kNoValue : TRY(stack(name, produced[k], outputAxes[k])));
+        state.push_back(node.outputs[states + k] == kNoValue
+                            ? kNoValue
+                            : TRY(stack(name, produced[k], outputAxes[k], body->output(static_cast<int>(states + k)))));
     }
     return state;
 }

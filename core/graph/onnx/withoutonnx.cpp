@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/onnx/dynamictail.h"
 #include "core/graph/onnx/onnxfile.h"
 
 namespace knobscope {
@@ -43,6 +44,16 @@ Result<std::vector<std::string>> readOnnxInputs(const std::string&)
 }
 
 Result<Tensor> readOnnxTensor(const std::string&)
+{
+    return onnxUnavailable();
+}
+
+std::string operatorsText(const DynamicTail&)
+{
+    return {};
+}
+
+Result<std::vector<SharedTensor>> runTail(const DynamicTail&, const std::vector<SharedTensor>&, const Workers*)
 {
     return onnxUnavailable();
 }
