@@ -4,7 +4,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/opennetwork.h"
 
-#include "core/graph/onnx/dynamictail.h"
 #include "core/network/modelfile.h"
 #include "core/store/filehead.h"
 #include "core/study/networkfindings.h"
@@ -221,12 +220,7 @@ Result<Exit> exportOnnx(const Output& output, const NetworkFlags& flags, const s
     TRY(refuseDatabase(file));
     const auto shapes = TRY(readShapes(flags.options.shapes));
     const auto model = TRY(openModelNetwork(flags.network, shapes));
-    if (const auto& tail = model.imported.tail) {
-        return fail(ErrorCode::Unsupported,
-                    "{} cannot be written: shapes from {} on depend on data, and passes do not change those", model.network.id(),
-                    nodeText(tail->cause, tail->causeOperator));
-    }
-    TRY(writeOnnx(model.imported.graph, file));
+    TRY(writeOnnx(model.imported, file));
     return output.answer({{"network", model.network.id()}, {"file", file}}, file + "\n");
 }
 

@@ -189,7 +189,7 @@ struct NetworkService::Impl {
         describe(report, graph, program, options.choices, candidates, target);
         slot.tail = model.imported.tail;
         if (slot.tail) {
-            describeTail(report, *slot.tail);
+            describeTail(report, graph, *slot.tail);
         }
         slot.target = target;
         slot.inputs = TRY(inputSets(graph, inputsFromJson(h.at("inputs")))).front();

@@ -13,7 +13,8 @@ namespace knobscope {
 void describe(NetworkReport& report, const Graph& graph, const Program& program, const KernelChoices& choices,
               const KernelCandidates& candidates, const Target& target);
 
-/// Adds the dynamic tail as one more step, the last, with its operators and without operations.
-void describeTail(NetworkReport& report, const DynamicTail& tail);
+/// Adds the dynamic tail of a graph as one more step, the last, with its operators, what it reads of the graph, and no
+/// operations.
+void describeTail(NetworkReport& report, const Graph& graph, const DynamicTail& tail);
 
 } // namespace knobscope

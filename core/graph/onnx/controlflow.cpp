@@ -219,7 +219,7 @@ Result<std::vector<ValueId>> Importer::unrollIf(const onnx::NodeProto& proto, co
 Result<ValueId> Importer::stack(const std::string& name, const std::vector<ValueId>& parts, int64_t axis,
                                 const onnx::ValueInfoProto& part)
 {
-    if (parts.empty() && m_isTail) {
+    if (parts.empty() && m_mostInTail) {
         return scalar(name + " stack", emptyStack(part, axis));
     }
     if (parts.empty()) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Splits a model that was read into its graph and the nodes whose shapes depend on data.
 #include "core/base/sha256.h"
+#include "core/base/strings.h"
+#include "core/base/visibletext.h"
 #include "core/graph/onnx/expansion.h"
 #include "core/graph/onnx/import.h"
 
@@ -32,6 +34,19 @@ const onnx::NodeProto* unknownIn(const onnx::NodeProto& proto, int64_t opset)
         }
     }
     return nullptr;
+}
+
+/// Names of operators in the order in which they occur, the first ones.
+std::string summaryOf(const onnx::GraphProto& graph)
+{
+    constexpr size_t most = 6;
+    std::vector<std::string> names;
+    for (const onnx::NodeProto& node : graph.node()) {
+        if (names.size() < most && std::ranges::find(names, node.op_type()) == names.end()) {
+            names.push_back(node.op_type());
+        }
+    }
+    return fmt::format("{}", fmt::join(names, " + "));
 }
 
 /// Gives all names of a graph numbers in the order in which they occur.
@@ -164,10 +179,10 @@ void Importer::refuseDeferred(const onnx::NodeProto& reader)
     if (made == m_result.graph.nodes.end()) {
         return;
     }
-    made->unsupported =
-        phrase("its output's shape depends on data, and {}, which is computed from it, is not supported",
-               knobscope::nodeText(reader.name().empty() && reader.output_size() > 0 ? reader.output(0) : reader.name(),
-                                   reader.op_type()));
+    const std::string& readerName = reader.name().empty() && reader.output_size() > 0 ? reader.output(0) : reader.name();
+    const std::string op = visibleText(truncateUtf8(reader.op_type(), 80), Lines::Escape);
+    made->unsupported = phrase("its output's shape depends on data, and {}, which is computed from it, is not supported",
+                               knobscope::nodeText(readerName, op));
     const std::string name = nameOf(m_result.graph, *made);
     const auto listed = std::ranges::find_if(m_result.unsupported,
                                              [&](const UnsupportedNode& one) { return one.node == name && one.op == made->op; });
@@ -234,6 +249,7 @@ std::shared_ptr<DynamicTail> Importer::tailOf(const std::vector<bool>& isDeferre
     tail->cause = first.name().empty() ? first.output(0) : first.name();
     tail->causeOperator = first.op_type();
     tail->nodes = nodes.node_size();
+    tail->summary = summaryOf(nodes);
     Graph& graph = m_result.graph;
     graph.outputs.clear();
     for (const onnx::ValueInfoProto& output : m_proto.output()) {

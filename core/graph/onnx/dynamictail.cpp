@@ -4,17 +4,13 @@
 
 #include "core/graph/onnx/import.h"
 
-#include <fmt/ranges.h>
-
-#include <set>
-
 namespace knobscope {
 
 Result<std::vector<SharedTensor>> Importer::compute(const std::map<std::string, SharedTensor>& known,
                                                     const std::vector<std::vector<std::string>>& lastReads,
-                                                    const Workers* workers)
+                                                    const Workers* workers, int64_t mostElements)
 {
-    m_isTail = true;
+    m_mostInTail = mostElements;
     m_workers = workers;
     TRY(readOpset());
     Graph& graph = m_result.graph;
@@ -39,20 +35,8 @@ Result<std::vector<SharedTensor>> Importer::compute(const std::map<std::string, 
     return outputs;
 }
 
-std::string operatorsText(const DynamicTail& tail)
-{
-    constexpr size_t most = 6;
-    std::vector<std::string> names{tail.causeOperator};
-    for (const onnx::NodeProto& node : tail.model->proto.graph().node()) {
-        if (names.size() < most && std::ranges::find(names, node.op_type()) == names.end()) {
-            names.push_back(node.op_type());
-        }
-    }
-    return fmt::format("{}", fmt::join(names, " + "));
-}
-
 Result<std::vector<SharedTensor>> runTail(const DynamicTail& tail, const std::vector<SharedTensor>& graphOutputs,
-                                          const Workers* workers)
+                                          const Workers* workers, int64_t mostElements)
 {
     try {
         std::map<std::string, SharedTensor> known = tail.model->constants;
@@ -60,8 +44,8 @@ Result<std::vector<SharedTensor>> runTail(const DynamicTail& tail, const std::ve
             known[name] = graphOutputs.at(index);
         }
         const ImportOptions options;
-        const auto made =
-            TRY(Importer(tail.model->proto, {}, tail.model->folder, options).compute(known, tail.model->lastReads, workers));
+        const auto made = TRY(Importer(tail.model->proto, {}, tail.model->folder, options)
+                                  .compute(known, tail.model->lastReads, workers, mostElements));
         std::vector<SharedTensor> outputs;
         for (const DynamicTail::Output& output : tail.outputs) {
             outputs.push_back(output.isOfTail ? made.at(output.index) : graphOutputs.at(output.index));

@@ -26,18 +26,19 @@ struct DynamicTail {
     std::string cause, causeOperator; ///< name and operator of its first node, whose output's shape depends on data
     int nodes = 0;
     std::map<std::string, int> operators; ///< number of its nodes, by operator
+    std::string summary; ///< names of its operators in order, at most six: "NonMaxSuppression + Cast + Gather"
     std::map<std::string, size_t> inputs; ///< what it reads: names, and indices in the graph's outputs
     std::vector<Output> outputs;
     std::string description; ///< of what it computes, without names (fingerprintOf)
-    std::shared_ptr<const TailModel> model;
+    std::shared_ptr<const TailModel> model; ///< for runTail(); may be dropped where the tail only is shown
 };
 
-/// Names of a tail's operators, the cause first: "NonMaxSuppression + Cast + Gather", at most six.
-std::string operatorsText(const DynamicTail& tail);
+/// Elements that a tail may compute: some seconds, and at most 2 GiB.
+constexpr int64_t kMostInTail = int64_t{1} << 28;
 
-/// Computes the outputs of the whole model from those of the graph, on the threads of `workers` if given. Errors name the node. A
-/// tail obeys the limits of imports: of nodes that loops are unrolled into, and of elements, of which it may compute 2^28.
+/// Computes the outputs of the whole model from those of the graph, on the threads of `workers` if given. Errors name the node;
+/// also an error: more than `mostElements`, or loops that are unrolled into more nodes than an import allows.
 Result<std::vector<SharedTensor>> runTail(const DynamicTail& tail, const std::vector<SharedTensor>& graphOutputs,
-                                          const Workers* workers = nullptr);
+                                          const Workers* workers = nullptr, int64_t mostElements = kMostInTail);
 
 } // namespace knobscope

@@ -36,7 +36,8 @@ public:
     Result<ImportedGraph> run();
     /// Computes all nodes of a tail, whose other values are `known`, and returns its outputs.
     Result<std::vector<SharedTensor>> compute(const std::map<std::string, SharedTensor>& known,
-                                              const std::vector<std::vector<std::string>>& lastReads, const Workers* workers);
+                                              const std::vector<std::vector<std::string>>& lastReads, const Workers* workers,
+                                              int64_t mostElements);
 
 private:
     /// What the nodes up to the next one of the file added.
@@ -109,7 +110,7 @@ private:
     int64_t m_folded = 0; ///< elements computed during import
     std::set<ValueId> m_late; ///< values whose types depend on data
     std::vector<NodeRange> m_ranges; ///< in the order in which the nodes were read
-    bool m_isTail = false; ///< every node must be computed
+    std::optional<int64_t> m_mostInTail; ///< set while a tail is computed: every node must be, and these elements at most
     const Workers* m_workers = nullptr;
 };
 

@@ -20,8 +20,6 @@ constexpr int kMostNodes = 200'000;
 constexpr int64_t kMostFolded = 1 << 16;
 /// Limit over all nodes: a small file can ask for many large tensors filled with one number.
 constexpr int64_t kMostFoldedInAll = 1 << 22;
-/// Limit over all nodes of a tail: some seconds, and at most 2 GiB.
-constexpr int64_t kMostInTail = 1 << 28;
 
 bool isOfOnnx(const onnx::NodeProto& proto)
 {
@@ -196,7 +194,7 @@ void Importer::assignDeclaredTypes(const Node& node)
 /// exporters declare those of their example.
 Result<void> Importer::rejectNode(Node node, const Error& why)
 {
-    if (m_isTail) {
+    if (m_mostInTail) {
         return fail(why.code, "{}: {}", nodeText(m_result.graph, node), why);
     }
     const auto isLate = [&](ValueId id) { return m_late.contains(id); };
@@ -318,13 +316,13 @@ Result<void> Importer::addNode(Node node)
         return fail(codeOf(types.error()), "{}: {}", nodeText(graph, node), types.error());
     }
     const int64_t elements = elementsOfAll(*types);
-    if (m_isTail && elements > kMostInTail - m_folded) {
+    if (m_mostInTail && elements > *m_mostInTail - m_folded) {
         return fail(ErrorCode::LimitExceeded, "{}: the nodes whose shapes depend on data would compute more than {} elements",
-                    nodeText(graph, node), kMostInTail);
+                    nodeText(graph, node), *m_mostInTail);
     }
     // Passes read quantized weights as integers; no shape is dequantized.
     const bool isShort = elements <= std::min(kMostFolded, kMostFoldedInAll - m_folded) && node.op != "DequantizeLinear";
-    const bool isFolded = (m_isTail || isShort) && isKnown(node, inputs);
+    const bool isFolded = (m_mostInTail || isShort) && isKnown(node, inputs);
     std::vector<Tensor> computed;
     if (isFolded) {
         m_folded += elements;
@@ -345,7 +343,7 @@ Result<void> Importer::addNode(Node node)
         value.type = (*types)[i];
         value.constant = isFolded ? std::make_shared<const Tensor>(std::move(computed[i])) : nullptr;
     }
-    if (isFolded && !m_isTail) {
+    if (isFolded && !m_mostInTail) {
         m_result.computed.push_back(fmt::format("{} is a constant", nodeText(graph, node)));
     } else if (!isFolded) {
         graph.nodes.push_back(std::move(node));

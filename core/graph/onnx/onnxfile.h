@@ -57,6 +57,8 @@ int64_t newestWrittenOpset();
 /// operators by those of the opset; returns an error that names the node if that is impossible. A written file that is read
 /// and written again stays the same.
 Result<void> writeOnnx(const Graph& graph, const std::string& path, std::optional<int64_t> opset = {});
+/// The same for a model that was read. Returns an error if it has a dynamic tail, whose nodes are of the file's opset.
+Result<void> writeOnnx(const ImportedGraph& model, const std::string& path, std::optional<int64_t> opset = {});
 
 /// Names of a model's inputs, without those that have an initializer.
 Result<std::vector<std::string>> readOnnxInputs(const std::string& path);

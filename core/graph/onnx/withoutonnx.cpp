@@ -38,6 +38,11 @@ Result<void> writeOnnx(const Graph&, const std::string&, std::optional<int64_t>)
     return onnxUnavailable();
 }
 
+Result<void> writeOnnx(const ImportedGraph&, const std::string&, std::optional<int64_t>)
+{
+    return onnxUnavailable();
+}
+
 Result<std::vector<std::string>> readOnnxInputs(const std::string&)
 {
     return onnxUnavailable();
@@ -48,12 +53,7 @@ Result<Tensor> readOnnxTensor(const std::string&)
     return onnxUnavailable();
 }
 
-std::string operatorsText(const DynamicTail&)
-{
-    return {};
-}
-
-Result<std::vector<SharedTensor>> runTail(const DynamicTail&, const std::vector<SharedTensor>&, const Workers*)
+Result<std::vector<SharedTensor>> runTail(const DynamicTail&, const std::vector<SharedTensor>&, const Workers*, int64_t)
 {
     return onnxUnavailable();
 }
