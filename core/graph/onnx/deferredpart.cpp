@@ -87,6 +87,24 @@ private:
     std::map<std::string, size_t> m_numbers;
 };
 
+/// Adds those of the names that a node or its bodies read, in order of reading, so that names do not decide about it.
+void addReads(const onnx::NodeProto& proto, const std::set<std::string>& names, std::vector<std::string>& to)
+{
+    for (const std::string& input : proto.input()) {
+        if (names.contains(input)) {
+            to.push_back(input);
+        }
+    }
+    for (const onnx::AttributeProto& attribute : proto.attribute()) {
+        std::ranges::for_each(attribute.g().node(), [&](const onnx::NodeProto& node) { addReads(node, names, to); });
+        for (const onnx::ValueInfoProto& output : attribute.g().output()) {
+            if (names.contains(output.name())) {
+                to.push_back(output.name());
+            }
+        }
+    }
+}
+
 /// Text of what a tail computes: equal for models that differ only in names and in the numbers of their weights.
 std::string describe(const DynamicTail& tail, const TailModel& model)
 {
@@ -234,14 +252,14 @@ std::shared_ptr<DynamicTail> Importer::tailOf(const std::vector<bool>& isDeferre
     model->folder = m_folder;
     *model->proto.mutable_opset_import() = m_model.opset_import();
     onnx::GraphProto& nodes = *model->proto.mutable_graph();
-    std::set<std::string> read;
+    std::vector<std::string> read;
     std::set<std::string> made;
     for (const NodeRange& range : m_ranges) {
         if (isDeferred[static_cast<size_t>(range.node)]) {
             const onnx::NodeProto& proto = m_proto.node(range.node);
             *nodes.add_node() = proto;
             ++tail->operators[proto.op_type()];
-            read.merge(namesReadBy(proto));
+            addReads(proto, namesReadBy(proto), read);
             made.insert(proto.output().begin(), proto.output().end());
         }
     }
