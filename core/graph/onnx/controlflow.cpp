@@ -51,17 +51,22 @@ Tensor truth()
     return tensor;
 }
 
-/// What no iteration produces: of the declared type, with 0 for extents that are open.
-Tensor emptyStack(const onnx::ValueInfoProto& part, int64_t axis)
+/// What no iteration produces, as ONNX Runtime's: of the declared type, with 0 for extents that are open.
+Result<Tensor> emptyStack(const onnx::ValueInfoProto& part, int64_t axis)
 {
     const auto& declared = part.type().tensor_type();
-    TensorType type{numberTypeOf(declared.elem_type()).value_or(ir::float32), {}};
+    const auto number = numberTypeOf(declared.elem_type());
+    if (!number || !declared.has_shape()) {
+        return fail(ErrorCode::Unsupported, "it has no iterations, so the shape of its output is unknown");
+    }
+    TensorType type{*number, {}};
     for (const auto& dim : declared.shape().dim()) {
         type.shape.push_back(std::max<int64_t>(0, dim.dim_value()));
     }
     const auto rank = std::ssize(type.shape) + 1;
     type.shape.insert(type.shape.begin() + std::clamp<int64_t>(axis < 0 ? axis + rank : axis, 0, rank - 1), 0);
-    return Tensor(checkShape(type.shape) ? std::move(type) : TensorType{type.number, {0}});
+    TRY(checkShape(type.shape));
+    return Tensor(std::move(type));
 }
 
 } // namespace
@@ -101,7 +106,7 @@ Result<void> Importer::readControlFlow(const onnx::NodeProto& proto, Node node)
     auto results = proto.op_type() == "If"   ? unrollIf(proto, node)
                  : proto.op_type() == "Loop" ? unrollLoop(proto, node)
                                              : unrollScan(proto, node, contents);
-    if (!results && isRefusal(results.error())) {
+    if (!results && isRefusal(results.error()) && !m_mostInTail) {
         return rejectNode(std::move(node), results.error());
     }
     if (!results) {
@@ -219,11 +224,8 @@ Result<std::vector<ValueId>> Importer::unrollIf(const onnx::NodeProto& proto, co
 Result<ValueId> Importer::stack(const std::string& name, const std::vector<ValueId>& parts, int64_t axis,
                                 const onnx::ValueInfoProto& part)
 {
-    if (parts.empty() && m_mostInTail) {
-        return scalar(name + " stack", emptyStack(part, axis));
-    }
     if (parts.empty()) {
-        return fail(ErrorCode::Unsupported, "it has no iterations, so the shape of its output is unknown");
+        return scalar(name + " stack", TRY(emptyStack(part, axis)));
     }
     const ValueId axes = scalar(name + " axis", Tensor::of<int64_t>({1}, std::vector<int64_t>{axis}));
     std::vector<ValueId> slices;

@@ -95,7 +95,7 @@ private slots:
         add("loop-million", "node 'y' (Loop): it would be unrolled into more than 20000 nodes");
         add("expand-huge", "node 'y' (Expand): the nodes whose shapes depend on data would compute more than 268435456 elements");
         add("topk-huge", "node 'y' (TopK): 600000000 elements are wanted of an axis of 3");
-        add("reshape-negative", "node 'y' (Reshape): a shape of [-6] is wanted");
+        add("reshape-negative", "node 'y' (Reshape): the new shape [-6] has an extent of -6");
         add("nms-shapes",
             "node 'kept' (NonMaxSuppression): boxes of shape [1, 3, 4] and scores of shape [1, 1, 2] do not belong together");
         add("nms-numbers", "node 'kept' (NonMaxSuppression): input 3 must be one number, but has shape [3]");

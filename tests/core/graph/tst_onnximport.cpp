@@ -153,14 +153,11 @@ private slots:
 
     void bodiesAreNotUnrolledWithoutEnd()
     {
-        for (const auto& [name, sentence] :
-             {std::pair("loop-million", "it would be unrolled into more than 20000 nodes"),
-              std::pair("loop-none", "it has no iterations, so the shape of its output is unknown")}) {
-            const auto imported = importOnnx(fixture("newer/") + name + ".onnx");
-            QVERIFY2(imported.has_value(), imported ? "" : imported.error().message.c_str());
-            QCOMPARE(imported->unsupported.size(), size_t{1});
-            QCOMPARE(imported->unsupported[0].why.message, std::string(sentence));
-        }
+        const auto imported = importOnnx(fixture("newer/loop-million.onnx"));
+        QVERIFY2(imported.has_value(), imported ? "" : imported.error().message.c_str());
+        QCOMPARE(imported->unsupported.size(), size_t{1});
+        QCOMPARE(imported->unsupported[0].why.message, std::string("it would be unrolled into more than 20000 nodes"));
+        QVERIFY(importOnnx(fixture("newer/loop-none.onnx")).value().unsupported.empty());
     }
 
     void absentInputsOfBodiesAreRefused()
