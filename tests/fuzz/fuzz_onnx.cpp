@@ -18,7 +18,7 @@ void computeTail(const ImportedGraph& imported)
     int64_t elements = 0;
     for (const ValueId output : imported.graph.outputs) {
         const Value& value = imported.graph.value(output);
-        elements += value.type ? elementsOf(value.type->shape) : most;
+        elements += value.type ? elementsOf(value.type->shape) : most + 1;
         if (value.constant || elements > most) {
             outputs.push_back(value.constant);
             continue;

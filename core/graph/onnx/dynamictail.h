@@ -3,6 +3,7 @@
 
 #include "core/graph/operator.h"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
