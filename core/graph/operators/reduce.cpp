@@ -42,7 +42,7 @@ std::vector<TensorType> inferReduce(const OperatorCall& call)
     TensorType output{call.type(0).number, {}};
     for (size_t axis = 0; axis < reduced.size(); ++axis) {
         const int64_t extent = call.shape(0)[axis];
-        // As NumPy's: a sum of nothing is 0, its maximum -infinity. Kernels read at least one element.
+        // As in ONNX Runtime, the sum and mean of nothing are 0, its maximum is -infinity. Kernels read at least one element.
         call.require(!reduced[axis] || extent > 0 || call.known(0), "axis {} has no elements to reduce", axis);
         if (!reduced[axis] || keeps) {
             output.shape.push_back(reduced[axis] ? 1 : extent);
@@ -83,7 +83,7 @@ double reducedReal(const std::string& op, std::vector<double>& values)
     }
     const double sum = sumOf(itself);
     const bool isMean = op == "ReduceMean" || op == "GlobalAveragePool";
-    return isMean ? sum / static_cast<double>(values.size()) : op == "ReduceLogSum" ? std::log(sum) : sum;
+    return isMean ? sum / static_cast<double>(std::max<size_t>(1, values.size())) : op == "ReduceLogSum" ? std::log(sum) : sum;
 }
 
 void evaluateReduce(const OperatorCall& call, std::span<Tensor> out)
