@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace knobscope {
 namespace {
@@ -17,23 +18,46 @@ struct Matrix {
     T at(size_t i, size_t j) const { return elements[i * row + j * column]; }
 };
 
-/// to[m][n] += scale * a[m][k] * b[k][n]
+/// to[j] += factor * from[j * step]. The hot loop: written so that compilers vectorize it.
+template<class T>
+void addTerms(T* __restrict to, const T* __restrict from, T factor, size_t count, size_t step)
+{
+    if (step == 1) {
+        for (size_t j = 0; j < count; ++j) {
+            to[j] += factor * from[j];
+        }
+        return;
+    }
+    for (size_t j = 0; j < count; ++j) {
+        to[j] += factor * from[j * step];
+    }
+}
+
+/// to[m][n] += scale * a[m][k] * b[k][n]. A few rows at a time read each row of b, which may be large, together.
 template<class T>
 void addProduct(const OperatorCall& call, T scale, const Matrix<T>& a, const Matrix<T>& b, std::span<T> to, size_t n, size_t k)
 {
+    constexpr size_t together = 8;
     const size_t rows = n == 0 ? 0 : to.size() / n;
-    call.inParts(static_cast<int64_t>(rows), static_cast<int64_t>(n * k), [&](int64_t begin, int64_t end) {
-        for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
-            const std::span<T> row = to.subspan(i * n, n);
-            BlockedSums<T> sums(row);
-            for (size_t l = 0; l < k; ++l) {
-                const T factor = scale * a.at(i, l);
-                const std::span<T> terms = sums.next();
-                for (size_t j = 0; j < n; ++j) {
-                    terms[j] += factor * b.at(l, j);
-                }
+    const auto addRows = [&](size_t first, size_t count) {
+        std::vector<BlockedSums<T>> sums;
+        for (size_t i = first; i < first + count; ++i) {
+            sums.emplace_back(to.subspan(i * n, n));
+        }
+        for (size_t l = 0; l < k; ++l) {
+            for (size_t i = 0; i < count; ++i) {
+                const T factor = scale * a.at(first + i, l);
+                addTerms(sums[i].next().data(), b.elements.data() + l * b.row, factor, n, b.column);
             }
-            sums.write(row);
+        }
+        for (size_t i = 0; i < count; ++i) {
+            sums[i].write(to.subspan((first + i) * n, n));
+        }
+    };
+    const size_t blocks = (rows + together - 1) / together;
+    call.inParts(static_cast<int64_t>(blocks), static_cast<int64_t>(together * n * k), [&](int64_t begin, int64_t end) {
+        for (auto block = static_cast<size_t>(begin); block < static_cast<size_t>(end); ++block) {
+            addRows(block * together, std::min(together, rows - block * together));
         }
     });
 }
