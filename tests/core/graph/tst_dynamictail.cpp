@@ -4,8 +4,11 @@
 #include "core/graph/interpreter.h"
 #include "core/graph/onnx/dynamictail.h"
 #include "core/graph/onnx/onnxfile.h"
+#include "core/graph/operator.h"
 
 #include <QTest>
+
+#include <cmath>
 
 using namespace knobscope;
 
@@ -86,6 +89,37 @@ private slots:
         const auto boxes = compute(late("nan-boxes").value());
         QVERIFY2(boxes.has_value(), boxes ? "" : boxes.error().message.c_str());
         QCOMPARE((*boxes)[0]->reals(), (std::vector<double>{0, 0, 2, 0, 0, 0, 0, 0, 1}));
+    }
+
+    void nothingIsReducedToNeutralNumbers()
+    {
+        const Tensor none(TensorType{ir::float32, {2, 0}});
+        const Tensor axes = Tensor::of<int64_t>({1}, {1});
+        for (const auto& [op, number] :
+             {std::pair("ReduceSum", 0.0), std::pair("ReduceProd", 1.0), std::pair("ReduceMax", -HUGE_VAL),
+              std::pair("ReduceMin", HUGE_VAL), std::pair("ReduceMean", 0.0)}) {
+            const Node node{op, "n", {{"keepdims", int64_t{0}}}, {0, 1}, {2}, {}};
+            QCOMPARE(evaluateNode(node, {{&none, &axes}}).value()[0].reals(), (std::vector<double>{number, number}));
+        }
+        const Node mean{"ReduceMean", "n", {}, {0, 1}, {2}, {}};
+        KnownInputs unknown({&none, &axes});
+        unknown.values[0] = nullptr;
+        QCOMPARE(inferNode(mean, unknown).error().message, std::string("axis 1 has no elements to reduce"));
+        const Tensor images(TensorType{ir::float32, {0, 2, 4, 4}});
+        const Tensor scales = Tensor::of<float>({4}, {1, 1, 2, 2});
+        const Node resize{"Resize", "n", {{"mode", std::string("cubic")}}, {0, kNoValue, 1}, {2}, {}};
+        QCOMPARE(evaluateNode(resize, {{&images, nullptr, &scales}}).value()[0].shape(), (Shape{0, 2, 8, 8}));
+    }
+
+    void computedBoxesDependOnData()
+    {
+        const Tensor boxes(TensorType{ir::float32, {1, 9, 4}}), scores(TensorType{ir::float32, {1, 1, 9}});
+        KnownInputs inputs({&boxes, &scores});
+        const Node node{"NonMaxSuppression", "n", {}, {0, 1}, {2}, {}};
+        QVERIFY(inferNode(node, inputs).has_value());
+        inputs.values = {nullptr, nullptr};
+        const auto refused = inferNode(node, inputs);
+        QVERIFY(!refused && refused.error().code == ErrorCode::DependsOnData);
     }
 
     void whatCannotBeComputedIsSaid_data()
