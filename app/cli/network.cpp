@@ -6,6 +6,7 @@
 
 #include "core/base/numbertext.h"
 #include "core/graph/onnx/checkmodel.h"
+#include "core/graph/onnx/dynamictail.h"
 #include "core/network/extract.h"
 #include "core/network/modelfile.h"
 
@@ -30,6 +31,21 @@ nlohmann::json valuesJson(const Graph& graph, const std::vector<ValueId>& ids)
     return list;
 }
 
+/// The model's outputs. Those of a dynamic tail have no type before the network runs.
+nlohmann::json outputsJson(const ImportedGraph& imported)
+{
+    nlohmann::json list = valuesJson(imported.graph, imported.graph.outputs);
+    if (!imported.tail) {
+        return list;
+    }
+    nlohmann::json all = nlohmann::json::array();
+    for (const DynamicTail::Output& output : imported.tail->outputs) {
+        all.push_back(output.isOfTail ? nlohmann::json{{"name", output.name}, {"type", nullptr}, {"shape", nullptr}}
+                                      : list.at(output.index));
+    }
+    return all;
+}
+
 nlohmann::json passesJson(const std::vector<PassReport>& passes)
 {
     nlohmann::json list = nlohmann::json::array();
@@ -48,6 +64,16 @@ nlohmann::json unsupportedJson(const ImportedGraph& imported)
     return list;
 }
 
+/// The nodes that run after the graph; null if there are none.
+nlohmann::json dynamicJson(const ImportedGraph& imported)
+{
+    const auto& tail = imported.tail;
+    return tail ? nlohmann::json({{"nodes", tail->nodes},
+                                  {"operators", tail->operators},
+                                  {"cause", {{"node", tail->cause}, {"op", tail->causeOperator}}}})
+                : nlohmann::json();
+}
+
 int nodesOf(const ImportedGraph& imported)
 {
     int nodes = 0;
@@ -63,11 +89,20 @@ std::string describe(const ModelNetwork& model)
     std::string text = phrase("{}: {} (node|nodes), opset {}, {} (parameter|parameters)\n", model.network.id(), nodesOf(imported),
                               imported.opset, groupedNumber(imported.parameters))
                            .message;
-    for (const auto* list : {&imported.graph.inputs, &imported.graph.outputs}) {
-        for (const ValueId id : *list) {
-            const Value& value = imported.graph.value(id);
-            text += fmt::format("{:<7} {} {}\n", list == &imported.graph.inputs ? "input" : "output", quotedName(value.name),
-                                value.type ? value.type->text() : "of an unknown type");
+    const auto add = [&](const char* what, ValueId id) {
+        const Value& value = imported.graph.value(id);
+        text +=
+            fmt::format("{:<7} {} {}\n", what, quotedName(value.name), value.type ? value.type->text() : "of an unknown type");
+    };
+    std::ranges::for_each(imported.graph.inputs, [&](ValueId id) { add("input", id); });
+    if (!imported.tail) {
+        std::ranges::for_each(imported.graph.outputs, [&](ValueId id) { add("output", id); });
+    }
+    for (const DynamicTail::Output& output : imported.tail ? imported.tail->outputs : std::vector<DynamicTail::Output>()) {
+        if (output.isOfTail) {
+            text += fmt::format("output  {} of a shape that depends on data\n", quotedName(output.name));
+        } else {
+            add("output", imported.graph.outputs[output.index]);
         }
     }
     Table operators({{"", "operator"}, {"", "nodes", "{}"}});
@@ -90,6 +125,12 @@ std::string uncoveredText(const ModelNetwork& model, const ExtractedTasks& extra
     std::string text;
     for (const UnsupportedNode& node : model.imported.unsupported) {
         text += fmt::format("not supported: node {} ({}): {}\n", quotedName(node.node), node.op, node.why);
+    }
+    if (const auto& tail = model.imported.tail) {
+        text += phrase("{} (node runs by its definition|nodes run by their definitions), without kernels, because shapes from {} "
+                       "on depend on data\n",
+                       tail->nodes, nodeText(tail->cause, tail->causeOperator))
+                    .message;
     }
     for (const std::string& sentence : extracted.skipped) {
         text += "no task: " + sentence + "\n";
@@ -118,8 +159,9 @@ Result<Exit> import(const Output& output, const std::string& name, const TaskOpt
                           {"operators", imported.operators},
                           {"parameters", imported.parameters},
                           {"inputs", valuesJson(imported.graph, imported.graph.inputs)},
-                          {"outputs", valuesJson(imported.graph, imported.graph.outputs)},
+                          {"outputs", outputsJson(imported)},
                           {"unsupported", unsupportedJson(imported)},
+                          {"dynamic", dynamicJson(imported)},
                           {"passes", passesJson(model.passes)},
                           {"kernels", model.groups.size()},
                           {"tasks", tasks.toJson()},

@@ -220,7 +220,7 @@ Result<Exit> exportOnnx(const Output& output, const NetworkFlags& flags, const s
     TRY(refuseDatabase(file));
     const auto shapes = TRY(readShapes(flags.options, flags.network));
     const auto model = TRY(openModelNetwork(flags.network, shapes));
-    TRY(writeOnnx(model.imported.graph, file));
+    TRY(writeOnnx(model.imported, file));
     return output.answer({{"network", model.network.id()}, {"file", file}}, file + "\n");
 }
 

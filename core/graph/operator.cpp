@@ -53,7 +53,8 @@ const Tensor& OperatorCall::value(size_t input) const
 {
     (void)type(input);
     if (!known(input)) {
-        unsupported("input {} determines the output's shape, but is not a constant", input + 1);
+        throw OperatorError(
+            {ErrorCode::DependsOnData, phrase("input {} determines the output's shape, but is not a constant", input + 1)});
     }
     return *known(input);
 }
@@ -161,10 +162,15 @@ bool isKnown(const Node& node, const KnownInputs& inputs)
 
 Result<std::vector<Tensor>> evaluateNode(const Node& node, const KnownInputs& inputs, const Workers* workers)
 {
-    auto outputTypes = TRY(inferNode(node, inputs));
+    return evaluateAs(TRY(inferNode(node, inputs)), node, inputs, workers);
+}
+
+Result<std::vector<Tensor>> evaluateAs(const std::vector<TensorType>& types, const Node& node, const KnownInputs& inputs,
+                                       const Workers* workers)
+{
     std::vector<Tensor> outputs;
-    for (TensorType& type : outputTypes) {
-        outputs.emplace_back(std::move(type));
+    for (const TensorType& type : types) {
+        outputs.emplace_back(type);
     }
     try {
         findOperator(node.op)->evaluate(OperatorCall(node, inputs, workers), outputs);

@@ -58,7 +58,7 @@ public:
     const Shape& shape(size_t input) const { return type(input).shape; }
     /// Elements of an input; null during inference unless the input is a constant.
     const Tensor* known(size_t input) const { return has(input) ? m_inputs.values[input] : nullptr; }
-    /// Elements of an input that determines shapes; throws an OperatorError if they are unknown.
+    /// Elements of an input that determines shapes; throws an OperatorError (DependsOnData) if they are unknown.
     const Tensor& value(size_t input) const;
 
     bool hasAttribute(const std::string& name) const
@@ -187,5 +187,8 @@ Result<std::vector<TensorType>> inferNode(const Node& node, const KnownInputs& i
 bool isKnown(const Node& node, const KnownInputs& inputs);
 /// Computes a node's outputs if `isKnown`, with the threads of `workers` if given. Errors do not name the node.
 Result<std::vector<Tensor>> evaluateNode(const Node& node, const KnownInputs& inputs, const Workers* workers = nullptr);
+/// The same for a node whose types were inferred from these inputs.
+Result<std::vector<Tensor>> evaluateAs(const std::vector<TensorType>& types, const Node& node, const KnownInputs& inputs,
+                                       const Workers* workers = nullptr);
 
 } // namespace knobscope

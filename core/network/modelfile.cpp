@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/modelfile.h"
 
+#include "core/base/sha256.h"
+#include "core/graph/onnx/dynamictail.h"
 #include "core/network/fingerprint.h"
 #include "core/network/graphworkloads.h"
 #include "core/network/models/models.h"
@@ -30,7 +32,8 @@ Result<void> finishModel(ModelNetwork& model, const PrecisionChoice& precision)
     }
     std::vector<std::string>& folded = std::ranges::find(model.passes, kFoldingPass, &PassReport::pass)->lines;
     folded.insert(folded.begin(), model.imported.computed.begin(), model.imported.computed.end());
-    model.fingerprint = fingerprintOf(graph);
+    model.fingerprint =
+        model.imported.tail ? sha256(fingerprintOf(graph) + model.imported.tail->description) : fingerprintOf(graph);
     model.groups = groupEpilogues(graph);
     model.passes.push_back(describeGroups(graph, model.groups));
     // In bfloat16, too, one kernel computes a whole attention on every target; without bfloat16 it does so in float32.

@@ -19,7 +19,7 @@ struct ModelNetwork {
     ImportedGraph imported;           ///< with the graph after passes
     std::vector<PassReport> passes;
     std::vector<Group> groups;
-    std::string fingerprint; ///< of the graph after passes: see fingerprintOf()
+    std::string fingerprint; ///< of the graph after passes (see fingerprintOf()) and of the dynamic tail
 };
 
 /// The file in the name of a network or task: "models/a.onnx", "a.onnx:3"; empty if there is none.

@@ -176,8 +176,18 @@ Tensor Executor::output(size_t output) const
 {
     const Graph& graph = m_impl->program.graph;
     Tensor tensor(*graph.value(graph.outputs.at(output)).type);
-    copyBytes(tensor.bytes().data(), m_impl->pointer(m_impl->program.outputs[output]), tensor.bytes().size());
+    readOutput(output, tensor);
     return tensor;
+}
+
+void Executor::readOutput(size_t output, Tensor& tensor) const
+{
+    copyBytes(tensor.bytes().data(), m_impl->pointer(m_impl->program.outputs[output]), tensor.bytes().size());
+}
+
+const Workers& Executor::workers() const
+{
+    return m_impl->workers;
 }
 
 Result<std::vector<double>> Executor::profile()

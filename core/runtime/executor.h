@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/operator.h"
 #include "core/runtime/program.h"
 
 #include <cstdint>
@@ -25,6 +26,10 @@ public:
     Result<void> run();
     /// Returns an output of the last run.
     Tensor output(size_t output) const;
+    /// Copies an output of the last run into a tensor of its type.
+    void readOutput(size_t output, Tensor& tensor) const;
+    /// The program's threads, for operators outside of it.
+    const Workers& workers() const;
     /// Runs once and returns the seconds of each step by the steady clock, which adds some 50 ns per step.
     Result<std::vector<double>> profile();
 

@@ -3,6 +3,7 @@
 
 #include "core/worker/networkcheck.h"
 #include "core/worker/programreport.h"
+#include "core/worker/wholeprogram.h"
 
 #include "core/base/processmemory.h"
 #include "core/base/sentencejson.h"
@@ -66,15 +67,6 @@ Result<ModelNetwork> modelOf(const nlohmann::json& request)
     return openModelNetwork(request.at("network").get<std::string>(), options, precisionFromJson(request.at("precision")));
 }
 
-std::vector<Tensor> outputsOf(const Executor& executor)
-{
-    std::vector<Tensor> outputs;
-    for (size_t i = 0; i < executor.program().graph.outputs.size(); ++i) {
-        outputs.push_back(executor.output(i));
-    }
-    return outputs;
-}
-
 /// A network that was read for its fingerprint, kept until it is opened.
 struct IdentifiedModel {
     nlohmann::json network, shapes, precision; ///< as requested
@@ -84,7 +76,8 @@ struct IdentifiedModel {
 /// An open network.
 struct OpenSlot {
     std::vector<uint8_t> request; ///< its opening request, as CBOR; checking and exporting read the network again
-    std::unique_ptr<Executor> executor;
+    std::unique_ptr<WholeProgram> executor;
+    std::shared_ptr<const DynamicTail> tail; ///< null: none
     std::vector<Tensor> inputs;
     NetworkReport report;                       ///< its steps are dropped once sent
     std::vector<TimedTransform> transforms;     ///< transforms that any choice of layouts can need
@@ -194,6 +187,10 @@ struct NetworkService::Impl {
         report.openSeconds = steadySeconds() - began;
         auto program = TRY(makeProgram(graph, model.groups, options));
         describe(report, graph, program, options.choices, candidates, target);
+        slot.tail = model.imported.tail;
+        if (slot.tail) {
+            describeTail(report, graph, *slot.tail);
+        }
         slot.target = target;
         slot.inputs = TRY(inputSets(graph, inputsFromJson(h.at("inputs")))).front();
         slot.transforms = transformsFor(graph, model.groups, candidates);
@@ -212,8 +209,8 @@ struct NetworkService::Impl {
         slot.request = nlohmann::json::to_cbor(h); // compact: the JSON tree of thousands of records takes megabytes
         auto program = TRY(compile(h, slot));
         const double compiled = steadySeconds();
-        slot.executor = TRY(Executor::create(std::move(program)));
-        TRY(setInputs(*slot.executor, slot.inputs));
+        slot.executor = TRY(WholeProgram::create(std::move(program), slot.tail));
+        TRY(slot.executor->setInputs(slot.inputs));
         slot.report.compileSeconds += steadySeconds() - compiled;
         Message answer{{{"program", reportToJson(slot.report)}}, {}};
         slot.report.steps = {};
@@ -223,6 +220,11 @@ struct NetworkService::Impl {
     /// Compiles the network again: the running program has freed weights that only preparation reads.
     Result<Message> exportTo(const nlohmann::json& h, const OpenSlot& slot)
     {
+        if (slot.tail) {
+            return fail(ErrorCode::Unsupported,
+                        "{} cannot become code: shapes from {} on depend on data, and code has none for their operators",
+                        slot.report.network, nodeText(slot.tail->cause, slot.tail->causeOperator));
+        }
         const auto name = identifierOf(h.at("name").get<std::string>());
         OpenSlot again;
         const auto program = TRY(compile(nlohmann::json::from_cbor(slot.request), again));
@@ -256,14 +258,6 @@ struct NetworkService::Impl {
         return Message{{{"transforms", missing}}, {}};
     }
 
-    static Result<void> setInputs(Executor& executor, const std::vector<Tensor>& inputs)
-    {
-        for (size_t i = 0; i < inputs.size(); ++i) {
-            TRY(executor.setInput(i, inputs[i]));
-        }
-        return {};
-    }
-
     /// Computes the outputs for each kind of input in the interpreter, or only for the first kind if that takes long.
     static Result<NetworkReference> computeReference(const OpenSlot& slot)
     {
@@ -284,11 +278,11 @@ struct NetworkService::Impl {
     static Result<NetworkCheck> compare(const OpenSlot& slot, const std::vector<Tensor>& inputs,
                                         std::span<const std::vector<double>> expected)
     {
-        Executor& executor = *slot.executor;
-        TRY(setInputs(executor, inputs));
+        WholeProgram& executor = *slot.executor;
+        TRY(executor.setInputs(inputs));
         TRY(executor.run());
         std::vector<std::vector<double>> actual;
-        for (const Tensor& output : outputsOf(executor)) {
+        for (const Tensor& output : executor.graphOutputs()) {
             actual.push_back(output.reals());
         }
         const auto request = nlohmann::json::from_cbor(slot.request);
@@ -300,7 +294,7 @@ struct NetworkService::Impl {
     /// Compares with a reference; computes it and adds it to the answer if the request has none.
     static Result<Message> check(const Message& request, OpenSlot& slot)
     {
-        Executor& executor = *slot.executor;
+        WholeProgram& executor = *slot.executor;
         Message answer;
         if (request.blob.empty()) {
             answer.blob = TRY(computeReference(slot));
@@ -312,7 +306,7 @@ struct NetworkService::Impl {
         NetworkCheck worst = TRY(compare(slot, slot.inputs, all.first(outputs)));
         if (all.size() > outputs) {
             const auto other = compare(slot, randomInputs(graph, InputKind::Positive), all.subspan(outputs));
-            TRY(setInputs(executor, slot.inputs));
+            TRY(executor.setInputs(slot.inputs));
             TRY(other);
             worst = {std::max(worst.error, other->error), worst.mismatched + other->mismatched, worst.excused + other->excused};
         }
@@ -334,12 +328,12 @@ struct NetworkService::Impl {
         PrecisionError error;
         for (const auto& inputs : TRY(inputSets(slot.executor->program().graph, inputsFromJson(request.at("inputs"))))) {
             for (const OpenSlot& one : slots) {
-                TRY(setInputs(*one.executor, inputs));
+                TRY(one.executor->setInputs(inputs));
                 TRY(one.executor->run());
             }
-            TRY(addPrecisionError(error, outputsOf(*slot.executor), outputsOf(*slots[1].executor)));
+            TRY(addPrecisionError(error, slot.executor->graphOutputs(), slots[1].executor->graphOutputs()));
         }
-        TRY(setInputs(*slot.executor, slot.inputs));
+        TRY(slot.executor->setInputs(slot.inputs));
         return Message{{{"max_abs", error.largest},
                         {"max_rel", error.largestRelative},
                         {"rms", error.rms},
@@ -365,7 +359,7 @@ struct NetworkService::Impl {
         return Message{{{"seconds", seconds}, {"paces", paces}}, {}};
     }
 
-    static Result<double> secondsOf(Executor& executor)
+    static Result<double> secondsOf(WholeProgram& executor)
     {
         const double began = steadySeconds();
         TRY(executor.run());
@@ -401,7 +395,7 @@ struct NetworkService::Impl {
 
     static Result<Message> profile(OpenSlot& slot, int runs)
     {
-        std::vector<std::vector<double>> samples(slot.executor->program().steps.size());
+        std::vector<std::vector<double>> samples(slot.executor->program().steps.size() + (slot.tail ? 1 : 0));
         for (int run = 0; run < runs; ++run) {
             const auto seconds = TRY(slot.executor->profile());
             for (size_t s = 0; s < samples.size(); ++s) {

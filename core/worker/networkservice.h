@@ -25,7 +25,8 @@ namespace knobscope {
 ///   {"op": "network profile", "runs"}   -> {"seconds": [median of each step]}
 ///   {"op": "network precision"}         -> {"max_abs", "max_rel", "rms", "agreeing", "rows"}: slot 0 compared with slot 1
 ///   {"op": "network memory"}            -> {"bytes": growth of the worker since it opened a network, without code}
-/// Two networks can be open, in "slot" 0 (the default) and 1.
+/// Two networks can be open, in "slot" 0 (the default) and 1. A dynamic tail runs and is timed as the last step; checks and
+/// precisions compare what the graph computes, which is what the tail reads: both sides compute the tail by the same definitions.
 class NetworkService
 {
 public:

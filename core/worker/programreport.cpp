@@ -99,4 +99,14 @@ void describe(NetworkReport& report, const Graph& graph, const Program& program,
     }
 }
 
+void describeTail(NetworkReport& report, const Graph& graph, const DynamicTail& tail)
+{
+    NetworkStep step{.name = tail.cause, .op = tail.summary, .kind = kKindNames.at(static_cast<size_t>(StepKind::Operator))};
+    for (const auto& [name, output] : tail.inputs) {
+        const TensorType& type = *graph.value(graph.outputs.at(output)).type;
+        step.bytes += static_cast<double>(elementsOf(type.shape)) * static_cast<double>(bytesOf(type.number));
+    }
+    report.steps.push_back(std::move(step));
+}
+
 } // namespace knobscope

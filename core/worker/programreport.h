@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/onnx/dynamictail.h"
 #include "core/network/kernelchoices.h"
 #include "core/network/networkreport.h"
 #include "core/runtime/program.h"
@@ -11,5 +12,9 @@ namespace knobscope {
 /// one that the program was made from: its own lacks the weights that were packed, without which layers cannot be recognised.
 void describe(NetworkReport& report, const Graph& graph, const Program& program, const KernelChoices& choices,
               const KernelCandidates& candidates, const Target& target);
+
+/// Adds the dynamic tail of a graph as one more step, the last, with its operators, what it reads of the graph, and no
+/// operations.
+void describeTail(NetworkReport& report, const Graph& graph, const DynamicTail& tail);
 
 } // namespace knobscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/project/networks.h"
 
+#include "core/graph/onnx/dynamictail.h"
 #include "widgets/base/coretext.h"
 
 #include <algorithm>
@@ -16,6 +17,11 @@ Result<ModelNetwork> withoutWeights(Result<ModelNetwork> model)
     for (size_t i = 0; model && i < model->imported.graph.values.size(); ++i) {
         Value& value = model->imported.graph.values[i];
         value.constant = value.constant ? empty : nullptr;
+    }
+    if (model && model->imported.tail) {
+        auto tail = std::make_shared<DynamicTail>(*model->imported.tail);
+        tail->model.reset();
+        model->imported.tail = std::move(tail);
     }
     return model;
 }

@@ -2,6 +2,7 @@
 #include "core/graph/onnx/checkmodel.h"
 
 #include "core/graph/halfnumbers.h"
+#include "core/graph/onnx/dynamictail.h"
 #include "core/graph/onnx/onnxfile.h"
 #include "core/graph/quantum.h"
 #include "core/graph/roundingdepth.h"
@@ -32,6 +33,19 @@ ModelCheck refusedNode(const UnsupportedNode& node)
     return {ModelVerdict::Unsupported, std::nullopt, fmt::format("{}: {}", nodeText(node.node, node.op), node.why)};
 }
 
+/// Roundings behind an output; of a tail's, those of the values that it reads.
+double depthOf(const Graph& graph, ValueId output)
+{
+    if (output != kNoValue) {
+        return roundingDepth(graph, output);
+    }
+    double depth = 1;
+    for (const ValueId read : graph.outputs) {
+        depth = std::max(depth, static_cast<double>(roundingDepth(graph, read)));
+    }
+    return depth;
+}
+
 /// Absolute tolerance of an output: four times its rounding error, but no less than ONNX's own tests allow (1e-7) where that is
 /// small beside the output's scale.
 double absoluteTolerance(const Graph& graph, ValueId output, const Tensor& expected, double halfUnit)
@@ -48,7 +62,7 @@ double absoluteTolerance(const Graph& graph, ValueId output, const Tensor& expec
     const double scale = squares > 0 ? std::sqrt(squares / static_cast<double>(count)) : 0;
     const double unit = std::max(halfUnit, expected.number() == ir::float64 ? 0x1p-53 : 0x1p-24);
     const double least = scale > 0 ? std::min(kOnnxTolerance, 1e-3 * scale) : kOnnxTolerance;
-    return std::max(least, 4 * unit * roundingDepth(graph, output) * scale);
+    return std::max(least, 4 * unit * depthOf(graph, output) * scale);
 }
 
 void add(Difference& all, const Difference& one)
@@ -79,25 +93,57 @@ std::string quantaText(double quanta)
     return quanta == 1 ? "one quantum" : fmt::format("{:.3g} quanta", quanta);
 }
 
-Result<ModelCheck> compareOutputs(const ImportedGraph& model, const std::vector<Tensor>& outputs, const std::string& folder,
+/// The model's outputs, in its order.
+Result<std::vector<SharedTensor>> computeOutputs(const ImportedGraph& model, const std::vector<Tensor>& inputs)
+{
+    auto computed = TRY(interpret(model.graph, inputs));
+    std::vector<SharedTensor> outputs;
+    for (Tensor& tensor : computed) {
+        outputs.push_back(std::make_shared<const Tensor>(std::move(tensor)));
+    }
+    return model.tail ? runTail(*model.tail, outputs) : outputs;
+}
+
+/// An output of a model as far as it is known before the model runs.
+struct OutputKind {
+    std::string name;
+    ValueId value = kNoValue; ///< in the graph; none: of the dynamic tail
+};
+
+std::vector<OutputKind> outputKinds(const ImportedGraph& model)
+{
+    std::vector<OutputKind> kinds;
+    for (size_t i = 0; !model.tail && i < model.graph.outputs.size(); ++i) {
+        kinds.push_back({model.graph.value(model.graph.outputs[i]).name, model.graph.outputs[i]});
+    }
+    for (size_t i = 0; model.tail && i < model.tail->outputs.size(); ++i) {
+        const DynamicTail::Output& output = model.tail->outputs[i];
+        kinds.push_back({output.name, output.isOfTail ? kNoValue : model.graph.outputs.at(output.index)});
+    }
+    return kinds;
+}
+
+Result<ModelCheck> compareOutputs(const ImportedGraph& model, const std::vector<SharedTensor>& outputs, const std::string& folder,
                                   const CheckTolerance& tolerance)
 {
     const Graph& graph = model.graph;
     const double relative = std::max(tolerance.relative, 2 * model.halfUnit);
     ModelCheck check{ModelVerdict::Pass, Difference{}, fmt::format("{} outputs are correct", outputs.size())};
     bool isByQuanta = false;
+    const std::vector<OutputKind> kinds = outputKinds(model);
     for (size_t i = 0; i < outputs.size(); ++i) {
-        const std::string name = quotedName(graph.value(graph.outputs[i]).name);
+        const ValueId value = kinds[i].value;
+        const std::string name = quotedName(kinds[i].name);
         auto expected = TRY(readOnnxTensor(dataFile(folder, "output", i)));
-        widenBfloat16(graph.value(graph.outputs[i]).type, expected);
-        const double absolute = tolerance.absolute.value_or(absoluteTolerance(graph, graph.outputs[i], expected, model.halfUnit));
-        const auto difference = compareTensors(outputs[i], expected, relative, absolute);
+        widenBfloat16(outputs[i]->type(), expected);
+        const double absolute = tolerance.absolute.value_or(absoluteTolerance(graph, value, expected, model.halfUnit));
+        const auto difference = compareTensors(*outputs[i], expected, relative, absolute);
         if (!difference) {
             return ModelCheck{ModelVerdict::Fail, std::nullopt, fmt::format("output {} is {}", name, difference.error().message)};
         }
         add(*check.difference, *difference);
-        const auto quantum = quantumOf(graph, graph.outputs[i]);
-        const double quanta = quantum ? quantaBetween(*quantum, outputs[i], expected) : 0;
+        const auto quantum = value == kNoValue ? std::nullopt : quantumOf(graph, value);
+        const double quanta = quantum ? quantaBetween(*quantum, *outputs[i], expected) : 0;
         if (quantum) {
             check.quanta = std::max(check.quanta.value_or(0), quanta);
         }
@@ -146,28 +192,19 @@ Result<ModelCheck> checkModel(const std::string& model, const std::string& folde
     if (!names) {
         return names.error().code == ErrorCode::NotFound ? Result<ModelCheck>(fail(names)) : ended(names.error());
     }
-    ImportOptions asSaid;
-    ImportOptions bound;
+    ImportOptions options;
     std::vector<Tensor> inputs;
     std::optional<Error> unread;
     for (size_t i = 0; i < names->size(); ++i) {
         auto tensor = readOnnxTensor(dataFile(folder, "input", i));
         if (tensor) {
-            asSaid.openShapes[(*names)[i]] = tensor->shape();
-            bound.values[(*names)[i]] = *tensor;
+            options.openShapes[(*names)[i]] = tensor->shape();
             inputs.push_back(std::move(*tensor));
         } else {
             unread = unread.value_or(tensor.error());
         }
     }
-    auto imported = importOnnx(model, asSaid);
-    if (imported && !imported->unsupported.empty()) { // shapes may depend on inputs
-        auto again = importOnnx(model, bound);
-        if (again) {
-            imported = std::move(again);
-            inputs.clear();
-        }
-    }
+    const auto imported = importOnnx(model, options);
     if (!imported) {
         return ended(imported.error());
     }
@@ -186,7 +223,7 @@ Result<ModelCheck> checkModel(const std::string& model, const std::string& folde
             inputs[i] = Tensor(*type);
         }
     }
-    const auto outputs = interpret(imported->graph, inputs);
+    const auto outputs = computeOutputs(*imported, inputs);
     return outputs ? compareOutputs(*imported, *outputs, folder, tolerance) : ended(outputs.error());
 }
 

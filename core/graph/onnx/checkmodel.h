@@ -30,7 +30,7 @@ struct CheckTolerance {
 };
 
 /// Runs an ONNX model in the interpreter on input_0.pb, input_1.pb, … of a folder and compares with output_0.pb, …, as ONNX's own
-/// tests do. Inputs that determine shapes become constants. Returns an error if the folder has no test data.
+/// tests do. Returns an error if the folder has no test data.
 Result<ModelCheck> checkModel(const std::string& model, const std::string& folder, const CheckTolerance& tolerance = {});
 
 } // namespace knobscope

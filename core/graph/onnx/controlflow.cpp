@@ -51,6 +51,24 @@ Tensor truth()
     return tensor;
 }
 
+/// What no iteration produces, as ONNX Runtime's: of the declared type, with 0 for extents that are open.
+Result<Tensor> emptyStack(const onnx::ValueInfoProto& part, int64_t axis)
+{
+    const auto& declared = part.type().tensor_type();
+    const auto number = numberTypeOf(declared.elem_type());
+    if (!number || !declared.has_shape()) {
+        return fail(ErrorCode::Unsupported, "it has no iterations, so the shape of its output is unknown");
+    }
+    TensorType type{*number, {}};
+    for (const auto& dim : declared.shape().dim()) {
+        type.shape.push_back(std::max<int64_t>(0, dim.dim_value()));
+    }
+    const auto rank = std::ssize(type.shape) + 1;
+    type.shape.insert(type.shape.begin() + std::clamp<int64_t>(axis < 0 ? axis + rank : axis, 0, rank - 1), 0);
+    TRY(checkShape(type.shape));
+    return Tensor(std::move(type));
+}
+
 } // namespace
 
 bool isControlFlow(const onnx::NodeProto& proto)
@@ -81,17 +99,15 @@ Result<void> Importer::readControlFlow(const onnx::NodeProto& proto, Node node)
 {
     for (const ValueId input : presentValues(node.inputs)) {
         if (!m_result.graph.value(input).type) {
-            rejectNode(std::move(node), m_unknown[input]);
-            return {};
+            return rejectReader(std::move(node), input);
         }
     }
     const auto contents = TRY(contentsOf(proto, m_folder));
     auto results = proto.op_type() == "If"   ? unrollIf(proto, node)
                  : proto.op_type() == "Loop" ? unrollLoop(proto, node)
                                              : unrollScan(proto, node, contents);
-    if (!results && results.error().code == ErrorCode::Unsupported) {
-        rejectNode(std::move(node), results.error());
-        return {};
+    if (!results && isRefusal(results.error()) && !m_mostInTail) {
+        return rejectNode(std::move(node), results.error());
     }
     if (!results) {
         return tl::make_unexpected(Error(codeOf(results.error()), results.error()));
@@ -169,12 +185,13 @@ Result<std::vector<ValueId>> Importer::readContents(const onnx::GraphProto& body
     return outputs;
 }
 
-/// Returns the number that a scalar has when the model is read; Unsupported if it depends on inputs.
+/// Returns the number that a scalar has when the model is read; DependsOnData if it depends on inputs.
 Result<int64_t> Importer::knownNumber(ValueId id, const char* what) const
 {
     const auto constant = id == kNoValue ? nullptr : m_result.graph.value(id).constant;
     if (!constant || constant->size() != 1) {
-        return fail(ErrorCode::Unsupported, "its {} is unknown when the model is read", what);
+        const bool isLate = id != kNoValue && !constant;
+        return fail(isLate ? ErrorCode::DependsOnData : ErrorCode::Unsupported, "its {} is unknown when the model is read", what);
     }
     return constant->integers().front();
 }
@@ -204,10 +221,11 @@ Result<std::vector<ValueId>> Importer::unrollIf(const onnx::NodeProto& proto, co
 }
 
 /// Joins what iterations produced, along a new axis.
-Result<ValueId> Importer::stack(const std::string& name, const std::vector<ValueId>& parts, int64_t axis)
+Result<ValueId> Importer::stack(const std::string& name, const std::vector<ValueId>& parts, int64_t axis,
+                                const onnx::ValueInfoProto& part)
 {
     if (parts.empty()) {
-        return fail(ErrorCode::Unsupported, "it has no iterations, so the shape of its output is unknown");
+        return scalar(name + " stack", TRY(emptyStack(part, axis)));
     }
     const ValueId axes = scalar(name + " axis", Tensor::of<int64_t>({1}, std::vector<int64_t>{axis}));
     std::vector<ValueId> slices;
@@ -244,7 +262,9 @@ Result<std::vector<ValueId>> Importer::unrollLoop(const onnx::NodeProto& proto, 
         }
     }
     for (size_t k = 0; k < produced.size(); ++k) {
-        state.push_back(node.outputs[states + k] == kNoValue ? kNoValue : TRY(stack(name, produced[k], 0)));
+        state.push_back(node.outputs[states + k] == kNoValue
+                            ? kNoValue
+                            : TRY(stack(name, produced[k], 0, body->output(static_cast<int>(1 + states + k)))));
     }
     return state;
 }
@@ -307,7 +327,9 @@ Result<std::vector<ValueId>> Importer::unrollScan(const onnx::NodeProto& proto, 
         }
     }
     for (size_t k = 0; k < produced.size(); ++k) {
-        state.push_back(node.outputs[states + k] == kNoValue ? kNoValue : TRY(stack(name, produced[k], outputAxes[k])));
+        state.push_back(node.outputs[states + k] == kNoValue
+                            ? kNoValue
+                            : TRY(stack(name, produced[k], outputAxes[k], body->output(static_cast<int>(states + k)))));
     }
     return state;
 }

@@ -84,9 +84,11 @@ Result<ImportedGraph> Importer::run()
     collectNames();
     const auto order = TRY(orderedNodes(m_proto));
     for (const int index : order) {
+        m_ranges.push_back({index, m_result.graph.nodes.size(), m_result.unsupported.size(), m_result.computed.size()});
         TRY(readNode(m_proto.node(index)));
     }
     TRY(readOutputs());
+    deferTail();
     if (const auto right = checkGraph(m_result.graph); !right) {
         return tl::make_unexpected(Error(codeOf(right.error()), right.error()));
     }

@@ -4,6 +4,7 @@
 #include "core/graph/onnx/onnxfile.h"
 #include "core/graph/onnx/protonode.h"
 #include "core/graph/onnx/rawdata.h"
+#include "core/graph/onnx/tailmodel.h"
 #include "core/graph/uniquenames.h"
 
 #include <onnx/onnx_pb.h>
@@ -33,8 +34,17 @@ public:
     }
 
     Result<ImportedGraph> run();
+    /// Computes all nodes of a tail, whose other values are `known`, and returns its outputs.
+    Result<std::vector<SharedTensor>> compute(const std::map<std::string, SharedTensor>& known,
+                                              const std::vector<std::vector<std::string>>& lastReads, const Workers* workers,
+                                              int64_t mostElements);
 
 private:
+    /// What the nodes up to the next one of the file added.
+    struct NodeRange {
+        int node = 0; ///< index in the file
+        size_t nodes = 0, unsupported = 0, computed = 0; ///< where its own begin in the lists of m_result
+    };
     Result<void> readOpset();
     Result<void> readInitializers();
     Result<void> readInitializer(const onnx::TensorProto& proto, std::optional<std::string_view> raw);
@@ -53,6 +63,14 @@ private:
     Result<void> addConstantNode(const Node& node, const std::map<std::string, Tensor>& tensors);
     Result<void> readOutputs();
 
+    // deferredpart.cpp
+    std::vector<bool> deferredNodes() const;
+    const onnx::NodeProto* uncomputable(const std::vector<bool>& isDeferred) const;
+    void refuseDeferred(const onnx::NodeProto& reader);
+    void deferTail();
+    void dropDeferred(const std::vector<bool>& isDeferred);
+    std::shared_ptr<DynamicTail> tailOf(const std::vector<bool>& isDeferred);
+
     // controlflow.cpp
     Result<void> readControlFlow(const onnx::NodeProto& proto, Node node);
     Result<std::vector<ValueId>> unrollIf(const onnx::NodeProto& proto, const Node& node);
@@ -63,14 +81,16 @@ private:
                                           const std::vector<ValueId>& inputs);
     Result<std::vector<ValueId>> readContents(const onnx::GraphProto& body);
     bool reuseConstant(const void* proto, const std::string& name);
-    Result<ValueId> stack(const std::string& name, const std::vector<ValueId>& parts, int64_t axis);
+    Result<ValueId> stack(const std::string& name, const std::vector<ValueId>& parts, int64_t axis,
+                          const onnx::ValueInfoProto& part);
     Result<int64_t> knownNumber(ValueId id, const char* what) const;
     Result<ValueId> apply(const char* op, const std::string& name, std::vector<ValueId> inputs, Attributes attributes);
     ValueId scalar(const std::string& name, Tensor tensor);
 
     void nameDeclaredTypes();
     void assignDeclaredTypes(const Node& node);
-    void rejectNode(Node node, const Sentence& why);
+    Result<void> rejectNode(Node node, const Error& why);
+    Result<void> rejectReader(Node node, ValueId unknown);
     Result<ValueId> declare(const std::string& name);
 
     const onnx::GraphProto& m_proto;
@@ -88,8 +108,17 @@ private:
     std::map<ValueId, Sentence> m_unknown; ///< why a value has no type
     std::map<std::string, TensorType> m_declared;
     int64_t m_folded = 0; ///< elements computed during import
+    std::set<ValueId> m_late; ///< values whose types depend on data
+    std::vector<NodeRange> m_ranges; ///< in the order in which the nodes were read
+    std::optional<int64_t> m_mostInTail; ///< set while a tail is computed: every node must be, and these elements at most
+    const Workers* m_workers = nullptr;
 };
 
+/// True for a node that is valid, but cannot be computed, or not before the network runs.
+inline bool isRefusal(const Error& error)
+{
+    return error.code == ErrorCode::Unsupported || error.code == ErrorCode::DependsOnData;
+}
 /// True for If, Loop and Scan.
 bool isControlFlow(const onnx::NodeProto& proto);
 /// Names of the values that a node reads: its inputs, and what its bodies read of the graph around them.

@@ -68,6 +68,12 @@ bool isInTraining(const onnx::NodeProto& proto)
     return std::ranges::any_of(proto.attribute(), [](const auto& one) { return one.name() == "training_mode" && one.i() != 0; });
 }
 
+template<class... Args>
+Error refusal(fmt::format_string<Args...> format, Args&&... args)
+{
+    return {ErrorCode::Unsupported, phrase(format, std::forward<Args>(args)...)};
+}
+
 int64_t elementsOfAll(const std::vector<TensorType>& types)
 {
     return std::accumulate(types.begin(), types.end(), int64_t{0},
@@ -184,12 +190,32 @@ void Importer::assignDeclaredTypes(const Node& node)
     }
 }
 
-void Importer::rejectNode(Node node, const Sentence& why)
+/// Keeps a node that cannot be computed. Types of outputs are those that the file declares, but for shapes that depend on data:
+/// exporters declare those of their example.
+Result<void> Importer::rejectNode(Node node, const Error& why)
 {
+    if (m_mostInTail) {
+        return fail(why.code, "{}: {}", nodeText(m_result.graph, node), why);
+    }
+    const auto isLate = [&](ValueId id) { return m_late.contains(id); };
     node.unsupported = why;
-    assignDeclaredTypes(node);
+    if (why.code == ErrorCode::DependsOnData || std::ranges::any_of(node.inputs, isLate)) {
+        for (const ValueId output : presentValues(node.outputs)) {
+            m_late.insert(output);
+            m_unknown[output] = phrase("the output of {} is unknown", nodeText(m_result.graph, node));
+        }
+    } else {
+        assignDeclaredTypes(node);
+    }
     m_result.unsupported.push_back({nameOf(m_result.graph, node), node.op, why});
     m_result.graph.nodes.push_back(std::move(node));
+    return {};
+}
+
+/// Keeps a node that reads a value of an unknown type.
+Result<void> Importer::rejectReader(Node node, ValueId unknown)
+{
+    return rejectNode(std::move(node), Error(ErrorCode::Unsupported, m_unknown[unknown]));
 }
 
 Result<void> Importer::readNode(const onnx::NodeProto& proto)
@@ -207,18 +233,16 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
         auto contents = TRY(withPrefix(nodeText(proto), contentsOf(proto, m_folder)));
         node.attributes = std::move(contents.attributes);
         if (!contents.unsupported.empty()) {
-            rejectNode(std::move(node), contents.unsupported);
-            return {};
+            return rejectNode(std::move(node), Error(ErrorCode::Unsupported, contents.unsupported));
         }
         return addExpanded(std::move(node), proto.domain());
     }
     if (!isOfOnnx(proto)) {
-        rejectNode(std::move(node), phrase("the domain {} is not supported", quotedName(proto.domain())));
-        return {};
+        return rejectNode(std::move(node), refusal("the domain {} is not supported", quotedName(proto.domain())));
     }
     if (!isOnnxOperator(proto.op_type(), m_result.opset)) {
-        rejectNode(std::move(node), phrase("ONNX's opset {} has no operator {}", m_result.opset, quotedName(proto.op_type())));
-        return {};
+        return rejectNode(std::move(node),
+                          refusal("ONNX's opset {} has no operator {}", m_result.opset, quotedName(proto.op_type())));
     }
     if (const Sentence trouble = schemaError(proto, m_result.opset); !trouble.empty()) {
         return fail(ErrorCode::Corrupt, "{}: {}", nodeText(proto), trouble);
@@ -229,8 +253,7 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
     auto contents = TRY(withPrefix(nodeText(proto), contentsOf(proto, m_folder)));
     node.attributes = std::move(contents.attributes);
     if (!contents.unsupported.empty()) {
-        rejectNode(std::move(node), contents.unsupported);
-        return {};
+        return rejectNode(std::move(node), Error(ErrorCode::Unsupported, contents.unsupported));
     }
     if (proto.op_type() == "Constant") {
         return addConstantNode(node, contents.tensors);
@@ -249,8 +272,7 @@ Result<void> Importer::addConstantNode(const Node& node, const std::map<std::str
 {
     auto tensor = constantOf(node, tensors);
     if (!tensor || node.outputs.empty() || node.outputs[0] == kNoValue) {
-        rejectNode(node, phrase("it has no value of a supported type"));
-        return {};
+        return rejectNode(node, refusal("it has no value of a supported type"));
     }
     m_result.graph.setConstant(node.outputs[0], std::move(*tensor));
     return {};
@@ -261,14 +283,12 @@ Result<void> Importer::addExpanded(Node node, const std::string& domain)
 {
     for (const ValueId input : presentValues(node.inputs)) {
         if (!m_result.graph.value(input).type) {
-            rejectNode(std::move(node), m_unknown[input]);
-            return {};
+            return rejectReader(std::move(node), input);
         }
     }
     auto nodes = expand(m_result.graph, node, m_names, domain);
-    if (!nodes && nodes.error().code == ErrorCode::Unsupported) {
-        rejectNode(std::move(node), nodes.error());
-        return {};
+    if (!nodes && isRefusal(nodes.error())) {
+        return rejectNode(std::move(node), nodes.error());
     }
     if (!nodes) {
         return fail(codeOf(nodes.error()), "{}: {}", nodeText(m_result.graph, node), nodes.error());
@@ -284,27 +304,29 @@ Result<void> Importer::addNode(Node node)
     Graph& graph = m_result.graph;
     for (const ValueId input : presentValues(node.inputs)) {
         if (!graph.value(input).type) {
-            rejectNode(std::move(node), m_unknown[input]);
-            return {};
+            return rejectReader(std::move(node), input);
         }
     }
     const KnownInputs inputs(graph, node);
     const auto types = inferNode(node, inputs);
-    if (!types && types.error().code == ErrorCode::Unsupported) {
-        rejectNode(std::move(node), types.error());
-        return {};
+    if (!types && isRefusal(types.error())) {
+        return rejectNode(std::move(node), types.error());
     }
     if (!types) {
         return fail(codeOf(types.error()), "{}: {}", nodeText(graph, node), types.error());
     }
     const int64_t elements = elementsOfAll(*types);
+    if (m_mostInTail && elements > *m_mostInTail - m_folded) {
+        return fail(ErrorCode::LimitExceeded, "{}: the nodes whose shapes depend on data would compute more than {} elements",
+                    nodeText(graph, node), *m_mostInTail);
+    }
     // Passes read quantized weights as integers; no shape is dequantized.
-    const bool isFolded =
-        elements <= std::min(kMostFolded, kMostFoldedInAll - m_folded) && node.op != "DequantizeLinear" && isKnown(node, inputs);
+    const bool isShort = elements <= std::min(kMostFolded, kMostFoldedInAll - m_folded) && node.op != "DequantizeLinear";
+    const bool isFolded = (m_mostInTail || isShort) && isKnown(node, inputs);
     std::vector<Tensor> computed;
     if (isFolded) {
         m_folded += elements;
-        auto made = evaluateNode(node, inputs);
+        auto made = evaluateAs(*types, node, inputs, m_workers);
         if (!made) {
             return fail(codeOf(made.error()), "{}: {}", nodeText(graph, node), made.error());
         }
@@ -321,9 +343,9 @@ Result<void> Importer::addNode(Node node)
         value.type = (*types)[i];
         value.constant = isFolded ? std::make_shared<const Tensor>(std::move(computed[i])) : nullptr;
     }
-    if (isFolded) {
+    if (isFolded && !m_mostInTail) {
         m_result.computed.push_back(fmt::format("{} is a constant", nodeText(graph, node)));
-    } else {
+    } else if (!isFolded) {
         graph.nodes.push_back(std::move(node));
     }
     return {};

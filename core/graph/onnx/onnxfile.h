@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,8 @@ struct UnsupportedNode {
     Sentence why;
 };
 
+struct DynamicTail;
+
 /// Contents of a file.
 struct ImportedGraph {
     Graph graph; ///< with small constants folded; outputs of unsupported nodes have the file's type or none
@@ -37,6 +40,9 @@ struct ImportedGraph {
     std::vector<std::string> computed; ///< a sentence for each node that was folded into a constant
     double halfUnit = 0; ///< unit of rounding of the coarsest 16-bit type in the file (computed as float32); 0 if there is none
     int64_t parameters = 0; ///< elements of all initializers
+    /// Nodes whose shapes depend on data, which are not in the graph; null if there are none. The graph's outputs are then the
+    /// model's as far as it computes them, and after them the other values that the tail reads.
+    std::shared_ptr<const DynamicTail> tail;
 };
 
 /// Reads a model. For any input, returns a graph or an error that names node and attribute. Reads no file outside of the model's
@@ -51,6 +57,8 @@ int64_t newestWrittenOpset();
 /// operators by those of the opset; returns an error that names the node if that is impossible. A written file that is read
 /// and written again stays the same.
 Result<void> writeOnnx(const Graph& graph, const std::string& path, std::optional<int64_t> opset = {});
+/// The same for a model that was read. Returns an error if it has a dynamic tail, whose nodes are of the file's opset.
+Result<void> writeOnnx(const ImportedGraph& model, const std::string& path, std::optional<int64_t> opset = {});
 
 /// Names of a model's inputs, without those that have an initializer.
 Result<std::vector<std::string>> readOnnxInputs(const std::string& path);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/onnx/dynamictail.h"
 #include "core/graph/onnx/onnxfile.h"
 #include "core/graph/onnx/openextents.h"
 
@@ -38,6 +39,11 @@ Result<void> writeOnnx(const Graph&, const std::string&, std::optional<int64_t>)
     return onnxUnavailable();
 }
 
+Result<void> writeOnnx(const ImportedGraph&, const std::string&, std::optional<int64_t>)
+{
+    return onnxUnavailable();
+}
+
 Result<std::vector<std::string>> readOnnxInputs(const std::string&)
 {
     return onnxUnavailable();
@@ -49,6 +55,11 @@ Result<std::vector<DeclaredInput>> readDeclaredInputs(const std::string&)
 }
 
 Result<Tensor> readOnnxTensor(const std::string&)
+{
+    return onnxUnavailable();
+}
+
+Result<std::vector<SharedTensor>> runTail(const DynamicTail&, const std::vector<SharedTensor>&, const Workers*, int64_t)
 {
     return onnxUnavailable();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/unfinishedfile.h"
 #include "core/graph/onnx/downgrade.h"
+#include "core/graph/onnx/dynamictail.h"
 #include "core/graph/onnx/integersasbytes.h"
 #include "core/graph/onnx/onnxfile.h"
 #include "core/graph/onnx/protonode.h"
@@ -234,6 +235,15 @@ Result<void> writeOnnx(const Graph& graph, const std::string& path, std::optiona
     return isWritten ? unfinished.commit()
                      : fail(ErrorCode::Io,
                             "{} cannot be written. Is there enough space, and do you have permission to write there?", path);
+}
+
+Result<void> writeOnnx(const ImportedGraph& model, const std::string& path, std::optional<int64_t> opset)
+{
+    if (model.tail) {
+        return fail(ErrorCode::Unsupported, "Shapes from {} on depend on data; such a model is not written as ONNX",
+                    nodeText(model.tail->cause, model.tail->causeOperator));
+    }
+    return writeOnnx(model.graph, path, opset);
 }
 
 } // namespace knobscope

@@ -37,7 +37,8 @@
     OPERATORS(groupNormalizationOperators) \
     OPERATORS(lossOperators) \
     OPERATORS(selectionOperators) \
-    OPERATORS(regionOperators)
+    OPERATORS(regionOperators) \
+    OPERATORS(suppressionOperators)
 // clang-format on
 
 namespace knobscope {

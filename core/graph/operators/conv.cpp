@@ -53,13 +53,17 @@ void convolve(const OperatorCall& call, const Window& window, Tensor& out)
     const auto weights = call.value(1).as<T>();
     std::vector<WindowRun> runs;
     window.eachRun(extents, positions, [&](const WindowRun& run) { runs.push_back(run); });
-    for (size_t image = 0; image < static_cast<size_t>(out.shape()[0]); ++image) {
-        for (size_t k = 0; k < outChannels; ++k) {
-            const auto to = out.as<T>().subspan((image * outChannels + k) * outSize, outSize);
+    const auto imageChannels = static_cast<size_t>(call.shape(0)[1]);
+    const auto planes = static_cast<int64_t>(static_cast<size_t>(out.shape()[0]) * outChannels);
+    call.inParts(planes, static_cast<int64_t>(channels * taps * outSize), [&](int64_t begin, int64_t end) {
+        for (auto outPlane = static_cast<size_t>(begin); outPlane < static_cast<size_t>(end); ++outPlane) {
+            const size_t image = outPlane / outChannels;
+            const size_t k = outPlane % outChannels;
+            const auto to = out.as<T>().subspan(outPlane * outSize, outSize);
             std::fill(to.begin(), to.end(), call.has(2) ? call.value(2).as<T>()[k] : T{});
             BlockedSums<T> sums(to);
             for (size_t c = 0; c < channels; ++c) {
-                const size_t plane = image * static_cast<size_t>(call.shape(0)[1]) + k / perGroup * channels + c;
+                const size_t plane = image * imageChannels + k / perGroup * channels + c;
                 const T* const from = in.data() + plane * inSize;
                 const T* const factors = weights.data() + (k * channels + c) * taps;
                 size_t tap = taps; // none yet
@@ -73,7 +77,7 @@ void convolve(const OperatorCall& call, const Window& window, Tensor& out)
             }
             sums.write(to);
         }
-    }
+    });
 }
 
 void evaluateConv(const OperatorCall& call, std::span<Tensor> out)

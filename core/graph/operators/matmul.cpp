@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace knobscope {
 namespace {
@@ -17,22 +18,61 @@ struct Matrix {
     T at(size_t i, size_t j) const { return elements[i * row + j * column]; }
 };
 
-/// to[m][n] += scale * a[m][k] * b[k][n]
+/// to[j] += factor * from[j * step]. The hot loop: written so that compilers vectorize it.
 template<class T>
-void addProduct(T scale, const Matrix<T>& a, const Matrix<T>& b, std::span<T> to, size_t n, size_t k)
+void addTerms(T* __restrict to, const T* __restrict from, T factor, size_t count, size_t step)
 {
-    for (size_t i = 0; i * n < to.size(); ++i) {
-        const std::span<T> row = to.subspan(i * n, n);
-        BlockedSums<T> sums(row);
+    if (step == 1) {
+        for (size_t j = 0; j < count; ++j) {
+            to[j] += factor * from[j];
+        }
+        return;
+    }
+    for (size_t j = 0; j < count; ++j) {
+        to[j] += factor * from[j * step];
+    }
+}
+
+/// to[m][n] += scale * a[m][k] * b[k][n]. A few rows at a time read each row of b, which may be large, together.
+template<class T>
+void addProduct(const OperatorCall& call, T scale, const Matrix<T>& a, const Matrix<T>& b, std::span<T> to, size_t n, size_t k)
+{
+    constexpr size_t together = 8;
+    const size_t rows = n == 0 ? 0 : to.size() / n;
+    const auto addRows = [&](size_t first, size_t count) {
+        std::vector<BlockedSums<T>> sums;
+        for (size_t i = first; i < first + count; ++i) {
+            sums.emplace_back(to.subspan(i * n, n));
+        }
         for (size_t l = 0; l < k; ++l) {
-            const T factor = scale * a.at(i, l);
-            const std::span<T> terms = sums.next();
-            for (size_t j = 0; j < n; ++j) {
-                terms[j] += factor * b.at(l, j);
+            for (size_t i = 0; i < count; ++i) {
+                const T factor = scale * a.at(first + i, l);
+                addTerms(sums[i].next().data(), b.elements.data() + l * b.row, factor, n, b.column);
             }
         }
-        sums.write(row);
+        for (size_t i = 0; i < count; ++i) {
+            sums[i].write(to.subspan((first + i) * n, n));
+        }
+    };
+    const size_t blocks = (rows + together - 1) / together;
+    call.inParts(static_cast<int64_t>(blocks), static_cast<int64_t>(together * n * k), [&](int64_t begin, int64_t end) {
+        for (auto block = static_cast<size_t>(begin); block < static_cast<size_t>(end); ++block) {
+            addRows(block * together, std::min(together, rows - block * together));
+        }
+    });
+}
+
+/// The matrix with its rows in a row, which many rows of a product read.
+template<class T>
+Matrix<T> rowMajor(const Matrix<T>& matrix, size_t rows, size_t columns, std::vector<T>& memory)
+{
+    memory.resize(rows * columns);
+    for (size_t i = 0; i < rows; ++i) {
+        for (size_t j = 0; j < columns; ++j) {
+            memory[i * columns + j] = matrix.at(i, j);
+        }
     }
+    return {memory, columns, 1};
 }
 
 std::vector<TensorType> inferGemm(const OperatorCall& call)
@@ -67,15 +107,21 @@ void evaluateGemm(const OperatorCall& call, std::span<Tensor> out)
         const auto to = out[0].as<T>();
         if (call.has(2)) {
             const auto c = call.value(2).as<T>();
+            const double beta = call.real("beta", 1);
             StridedWalk<1> walk(out[0].shape(), {broadcastStrides(call.shape(2), out[0].shape())});
             for (T& value : to) {
-                value = static_cast<T>(call.real("beta", 1) * static_cast<double>(c[walk.offset(0)]));
+                value = static_cast<T>(beta * static_cast<double>(c[walk.offset(0)]));
                 walk.step();
             }
         }
         const Matrix<T> a{call.value(0).as<T>(), transposedA ? 1 : at(0, 1), transposedA ? at(0, 1) : 1};
         const Matrix<T> b{call.value(1).as<T>(), transposedB ? 1 : at(1, 1), transposedB ? at(1, 1) : 1};
-        addProduct(static_cast<T>(call.real("alpha", 1)), a, b, to, at(1, transposedB ? 0 : 1), at(0, transposedA ? 0 : 1));
+        const size_t n = at(1, transposedB ? 0 : 1);
+        const size_t k = at(0, transposedA ? 0 : 1);
+        constexpr size_t few = 4; // rows for which a copy is not worth it
+        std::vector<T> memory;
+        const bool isCopied = transposedB && to.size() > few * n;
+        addProduct(call, static_cast<T>(call.real("alpha", 1)), a, isCopied ? rowMajor(b, k, n, memory) : b, to, n, k);
     });
 }
 
@@ -133,7 +179,7 @@ void evaluateMatMul(const OperatorCall& call, std::span<Tensor> out)
         for (size_t batch = 0; !walk.isAtEnd(); walk.step(), ++batch) {
             const Matrix<T> a{call.value(0).as<T>().subspan(walk.offset(0) * m * k, m * k), k, 1};
             const Matrix<T> b{call.value(1).as<T>().subspan(walk.offset(1) * k * n, k * n), n, 1};
-            addProduct(T{1}, a, b, out[0].as<T>().subspan(batch * m * n, m * n), n, k);
+            addProduct(call, T{1}, a, b, out[0].as<T>().subspan(batch * m * n, m * n), n, k);
         }
     });
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <numeric>
 
 namespace knobscope {
@@ -41,7 +42,8 @@ std::vector<TensorType> inferReduce(const OperatorCall& call)
     TensorType output{call.type(0).number, {}};
     for (size_t axis = 0; axis < reduced.size(); ++axis) {
         const int64_t extent = call.shape(0)[axis];
-        call.require(!reduced[axis] || extent > 0, "axis {} has no elements to reduce", axis);
+        // As in ONNX Runtime, the sum and mean of nothing are 0, its maximum is -infinity. Kernels read at least one element.
+        call.require(!reduced[axis] || extent > 0 || call.known(0), "axis {} has no elements to reduce", axis);
         if (!reduced[axis] || keeps) {
             output.shape.push_back(reduced[axis] ? 1 : extent);
         }
@@ -51,7 +53,8 @@ std::vector<TensorType> inferReduce(const OperatorCall& call)
 
 double reducedReal(const std::string& op, std::vector<double>& values)
 {
-    const double largest = *std::ranges::max_element(values, isBelowOrNan<double>);
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const double largest = values.empty() ? -kInfinity : *std::ranges::max_element(values, isBelowOrNan<double>);
     const auto sumOf = [&](auto term) {
         return std::accumulate(values.begin(), values.end(), 0.0, [&](double sum, double value) { return sum + term(value); });
     };
@@ -61,7 +64,7 @@ double reducedReal(const std::string& op, std::vector<double>& values)
         return largest;
     }
     if (op == "ReduceMin") {
-        return *std::ranges::min_element(values, isNanOrBelow<double>);
+        return values.empty() ? kInfinity : *std::ranges::min_element(values, isNanOrBelow<double>);
     }
     if (op == "ReduceProd") {
         return std::accumulate(values.begin(), values.end(), 1.0, [](double product, double value) { return product * value; });
@@ -80,7 +83,7 @@ double reducedReal(const std::string& op, std::vector<double>& values)
     }
     const double sum = sumOf(itself);
     const bool isMean = op == "ReduceMean" || op == "GlobalAveragePool";
-    return isMean ? sum / static_cast<double>(values.size()) : op == "ReduceLogSum" ? std::log(sum) : sum;
+    return isMean ? sum / static_cast<double>(std::max<size_t>(1, values.size())) : op == "ReduceLogSum" ? std::log(sum) : sum;
 }
 
 void evaluateReduce(const OperatorCall& call, std::span<Tensor> out)

@@ -1,99 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Boxes and grids of detectors: which boxes are kept, and images sampled in boxes or at given places.
+// Images sampled in boxes or at given places.
 #include "core/graph/operators/all.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
-#include <tuple>
+#include <vector>
 
 namespace knobscope {
 namespace {
-
-// ---- NonMaxSuppression ----
-
-/// A box by its corners.
-struct BoxCorners {
-    double top = 0, left = 0, bottom = 0, right = 0;
-
-    BoxCorners(std::span<const double> box, bool isCentred)
-    {
-        if (isCentred) {
-            top = box[1] - box[3] / 2;
-            bottom = box[1] + box[3] / 2;
-            left = box[0] - box[2] / 2;
-            right = box[0] + box[2] / 2;
-        } else {
-            std::tie(top, bottom) = std::minmax(box[0], box[2]);
-            std::tie(left, right) = std::minmax(box[1], box[3]);
-        }
-    }
-    double area() const { return (bottom - top) * (right - left); }
-    /// Area of the intersection divided by that of the union.
-    double overlap(const BoxCorners& other) const
-    {
-        const double height = std::min(bottom, other.bottom) - std::max(top, other.top);
-        const double width = std::min(right, other.right) - std::max(left, other.left);
-        const double common = height > 0 && width > 0 ? height * width : 0;
-        const double all = area() + other.area() - common;
-        return all > 0 ? common / all : 0;
-    }
-};
-
-/// Triples of batch, class and box that are kept.
-std::vector<std::array<int64_t, 3>> keptBoxes(const OperatorCall& call)
-{
-    const Shape& boxes = call.realType(0).shape;
-    const Shape& scores = call.realType(1).shape;
-    call.require(boxes.size() == 3 && boxes[2] == 4 && scores.size() == 3 && scores[0] == boxes[0] && scores[2] == boxes[1],
-                 "boxes of shape {} and scores of shape {} do not belong together", shapeText(boxes), shapeText(scores));
-    const std::vector<double> corners = call.value(0).reals();
-    const std::vector<double> score = call.value(1).reals();
-    const int64_t most = call.has(2) ? call.value(2).integers().at(0) : 0;
-    const double highestOverlap = call.has(3) ? call.value(3).reals().at(0) : 0;
-    const bool isCentred = call.integer("center_point_box", 0) != 0;
-    std::vector<std::array<int64_t, 3>> kept;
-    for (int64_t lane = 0; lane < scores[0] * scores[1]; ++lane) {
-        const int64_t batch = lane / scores[1];
-        const double* const own = score.data() + lane * scores[2];
-        std::vector<int64_t> order(static_cast<size_t>(scores[2]));
-        std::iota(order.begin(), order.end(), int64_t{0});
-        std::erase_if(order, [&](int64_t box) { return call.has(4) && !(own[box] > call.value(4).reals().at(0)); });
-        std::ranges::stable_sort(order, [&](int64_t a, int64_t b) { return own[a] > own[b]; });
-        std::vector<BoxCorners> chosen;
-        for (const int64_t box : order) {
-            if (static_cast<int64_t>(chosen.size()) >= most) {
-                break;
-            }
-            const BoxCorners candidate(
-                std::span<const double>(corners).subspan(static_cast<size_t>((batch * boxes[1] + box) * 4), 4), isCentred);
-            if (std::ranges::none_of(chosen, [&](const BoxCorners& c) { return c.overlap(candidate) > highestOverlap; })) {
-                chosen.push_back(candidate);
-                kept.push_back({batch, lane % scores[1], box});
-            }
-        }
-    }
-    return kept;
-}
-
-std::vector<TensorType> inferNonMaxSuppression(const OperatorCall& call)
-{
-    if (!call.known(0) || !call.known(1)) {
-        call.unsupported("it keeps as many boxes as their scores say, but shapes must be known before a network runs; export the "
-                         "model up to its boxes and scores");
-    }
-    return {{ir::int64, {static_cast<int64_t>(keptBoxes(call).size()), 3}}};
-}
-
-void evaluateNonMaxSuppression(const OperatorCall& call, std::span<Tensor> out)
-{
-    auto to = out[0].as<int64_t>().begin();
-    for (const auto& triple : keptBoxes(call)) {
-        to = std::ranges::copy(triple, to).out;
-    }
-}
 
 /// An element's part of a sample: 0 if its weight is 0, even if the element is infinite.
 double weighted(double weight, double element)
@@ -292,77 +208,144 @@ std::vector<TensorType> inferRoiAlign(const OperatorCall& call)
     return {{call.type(0).number, {call.shape(1)[0], image[1], height, width}}};
 }
 
-/// One pooled element of a box.
-double pooledElement(const OperatorCall& call, const double* plane, std::span<const double> box, int64_t row, int64_t column)
+/// A sample of a plane: four elements and their weights.
+struct RoiTap {
+    std::array<size_t, 4> places{};
+    std::array<double, 4> weights{};
+};
+
+/// Pools boxes of an image as RoiAlign does.
+class BoxPooling
 {
-    const int64_t height = call.shape(0)[2];
-    const int64_t width = call.shape(0)[3];
-    const double scale = call.real("spatial_scale", 1);
-    const bool isHalfPixel = call.text("coordinate_transformation_mode", "half_pixel") == "half_pixel";
-    const double shift = isHalfPixel ? 0.5 : 0;
-    const double left = box[0] * scale - shift;
-    const double top = box[1] * scale - shift;
-    double boxWidth = box[2] * scale - shift - left;
-    double boxHeight = box[3] * scale - shift - top;
-    if (!isHalfPixel) {
-        boxWidth = std::max(boxWidth, 1.0);
-        boxHeight = std::max(boxHeight, 1.0);
+public:
+    explicit BoxPooling(const OperatorCall& call)
+        : m_height(call.shape(0)[2])
+        , m_width(call.shape(0)[3])
+        , m_rows(call.integer("output_height", 1))
+        , m_columns(call.integer("output_width", 1))
+        , m_ratio(call.integer("sampling_ratio", 0))
+        , m_scale(call.real("spatial_scale", 1))
+        , m_isHalfPixel(call.text("coordinate_transformation_mode", "half_pixel") == "half_pixel")
+        , m_isMax(call.text("mode", "avg") == "max")
+    {
     }
-    const double binHeight = boxHeight / static_cast<double>(call.integer("output_height", 1));
-    const double binWidth = boxWidth / static_cast<double>(call.integer("output_width", 1));
-    const int64_t ratio = call.integer("sampling_ratio", 0);
-    const int64_t rows = samplesOf(ratio, binHeight);
-    const int64_t columns = samplesOf(ratio, binWidth);
-    if (rows == 0 || columns == 0) {
-        return 0;
-    }
-    const bool isMax = call.text("mode", "avg") == "max";
-    double result = isMax ? -std::numeric_limits<double>::infinity() : 0;
-    for (int64_t i = 0; i < rows; ++i) {
-        for (int64_t j = 0; j < columns; ++j) {
-            double y = top + (static_cast<double>(row) + (static_cast<double>(i) + 0.5) / static_cast<double>(rows)) * binHeight;
-            double x =
-                left + (static_cast<double>(column) + (static_cast<double>(j) + 0.5) / static_cast<double>(columns)) * binWidth;
-            std::array<double, 4> parts{};
-            if (y >= -1 && y <= static_cast<double>(height) && x >= -1 && x <= static_cast<double>(width)) {
-                y = std::clamp(y, 0.0, static_cast<double>(height - 1));
-                x = std::clamp(x, 0.0, static_cast<double>(width - 1));
-                const auto y0 = static_cast<int64_t>(y);
-                const auto x0 = static_cast<int64_t>(x);
-                const int64_t y1 = std::min(y0 + 1, height - 1);
-                const int64_t x1 = std::min(x0 + 1, width - 1);
-                const double dy = y - static_cast<double>(y0);
-                const double dx = x - static_cast<double>(x0);
-                parts = {weighted((1 - dy) * (1 - dx), plane[y0 * width + x0]), weighted((1 - dy) * dx, plane[y0 * width + x1]),
-                         weighted(dy * (1 - dx), plane[y1 * width + x0]), weighted(dy * dx, plane[y1 * width + x1])};
-            }
-            if (isMax) {
-                result = std::max(result, *std::ranges::max_element(parts));
-            } else {
-                result += (parts[0] + parts[1] + parts[2] + parts[3]) / static_cast<double>(rows * columns);
+
+    /// Pools `planes` planes of an image, which the box is in, into as many outputs.
+    template<class T>
+    void pool(std::span<const double> box, std::span<const T> image, size_t planes, std::span<T> out)
+    {
+        place(box);
+        const auto size = static_cast<size_t>(m_height * m_width);
+        const auto bins = static_cast<size_t>(m_rows * m_columns);
+        for (size_t bin = 0; bin < bins; ++bin) {
+            placeTaps(static_cast<double>(static_cast<int64_t>(bin) / m_columns),
+                      static_cast<double>(static_cast<int64_t>(bin) % m_columns));
+            for (size_t plane = 0; plane < planes; ++plane) {
+                out[plane * bins + bin] =
+                    static_cast<T>(m_isMax ? largest(image.data() + plane * size) : mean(image.data() + plane * size));
             }
         }
     }
-    return result;
-}
+
+private:
+    void place(std::span<const double> box)
+    {
+        const double shift = m_isHalfPixel ? 0.5 : 0;
+        m_left = box[0] * m_scale - shift;
+        m_top = box[1] * m_scale - shift;
+        const double least = m_isHalfPixel ? -std::numeric_limits<double>::infinity() : 1;
+        m_binWidth = std::max(box[2] * m_scale - shift - m_left, least) / static_cast<double>(m_columns);
+        m_binHeight = std::max(box[3] * m_scale - shift - m_top, least) / static_cast<double>(m_rows);
+    }
+    /// Finds the samples of a bin. None: an axis has no samples.
+    void placeTaps(double row, double column)
+    {
+        const int64_t rows = samplesOf(m_ratio, m_binHeight);
+        const int64_t columns = samplesOf(m_ratio, m_binWidth);
+        m_taps.clear();
+        for (int64_t i = 0; i < rows; ++i) {
+            for (int64_t j = 0; j < columns; ++j) {
+                m_taps.push_back(
+                    tapAt(m_top + (row + (static_cast<double>(i) + 0.5) / static_cast<double>(rows)) * m_binHeight,
+                          m_left + (column + (static_cast<double>(j) + 0.5) / static_cast<double>(columns)) * m_binWidth));
+            }
+        }
+    }
+    /// Weights of 0 outside of the image.
+    RoiTap tapAt(double y, double x) const
+    {
+        RoiTap tap;
+        if (y >= -1 && y <= static_cast<double>(m_height) && x >= -1 && x <= static_cast<double>(m_width)) {
+            y = std::clamp(y, 0.0, static_cast<double>(m_height - 1));
+            x = std::clamp(x, 0.0, static_cast<double>(m_width - 1));
+            const auto y0 = static_cast<int64_t>(y);
+            const auto x0 = static_cast<int64_t>(x);
+            const int64_t y1 = std::min(y0 + 1, m_height - 1);
+            const int64_t x1 = std::min(x0 + 1, m_width - 1);
+            const double dy = y - static_cast<double>(y0);
+            const double dx = x - static_cast<double>(x0);
+            const auto at = [&](int64_t inRow, int64_t inColumn) { return static_cast<size_t>(inRow * m_width + inColumn); };
+            tap.places = {at(y0, x0), at(y0, x1), at(y1, x0), at(y1, x1)};
+            tap.weights = {(1 - dy) * (1 - dx), (1 - dy) * dx, dy * (1 - dx), dy * dx};
+        }
+        return tap;
+    }
+    template<class T>
+    double mean(const T* plane) const
+    {
+        double sum = 0;
+        for (const RoiTap& tap : m_taps) {
+            for (size_t k = 0; k < 4; ++k) {
+                sum += weighted(tap.weights[k], static_cast<double>(plane[tap.places[k]]));
+            }
+        }
+        return m_taps.empty() ? 0 : sum / static_cast<double>(m_taps.size());
+    }
+    template<class T>
+    double largest(const T* plane) const
+    {
+        double most = m_taps.empty() ? 0 : -std::numeric_limits<double>::infinity();
+        for (const RoiTap& tap : m_taps) {
+            for (size_t k = 0; k < 4; ++k) {
+                most = std::max(most, weighted(tap.weights[k], static_cast<double>(plane[tap.places[k]])));
+            }
+        }
+        return most;
+    }
+
+    int64_t m_height, m_width; ///< of the image
+    int64_t m_rows, m_columns; ///< of the output
+    int64_t m_ratio;
+    double m_scale;
+    bool m_isHalfPixel, m_isMax;
+    double m_left = 0, m_top = 0, m_binHeight = 0, m_binWidth = 0;
+    std::vector<RoiTap> m_taps;
+};
 
 void evaluateRoiAlign(const OperatorCall& call, std::span<Tensor> out)
 {
-    const Shape& shape = out[0].shape();
-    const auto plane = static_cast<size_t>(call.shape(0)[2] * call.shape(0)[3]);
-    const std::vector<double> from = call.value(0).reals();
+    const Shape& image = call.shape(0);
     const std::vector<double> boxes = call.value(1).reals();
-    const std::vector<int64_t> batches = call.value(2).integers();
+    std::vector<size_t> images;
+    for (const int64_t batch : call.value(2).integers()) {
+        images.push_back(static_cast<size_t>(call.place(batch, image[0])));
+    }
+    if (out[0].size() == 0 || call.value(0).size() == 0) {
+        return;
+    }
+    const auto planes = static_cast<size_t>(image[1]);
+    const BoxPooling pooling(call);
     withReal(out[0].number(), [&]<class T>() {
-        for (size_t i = 0; i < static_cast<size_t>(out[0].size()); ++i) {
-            const auto element = static_cast<int64_t>(i);
-            const auto box = static_cast<size_t>(element / (shape[1] * shape[2] * shape[3]));
-            const int64_t image = call.place(batches[box], call.shape(0)[0]);
-            const int64_t channel = element / (shape[2] * shape[3]) % shape[1];
-            out[0].as<T>()[i] = static_cast<T>(pooledElement(
-                call, from.data() + static_cast<size_t>(image * shape[1] + channel) * plane,
-                std::span<const double>(boxes).subspan(box * 4, 4), element / shape[3] % shape[2], element % shape[3]));
-        }
+        const size_t imageSize = static_cast<size_t>(call.value(0).size()) / static_cast<size_t>(image[0]);
+        const size_t outSize = static_cast<size_t>(out[0].size()) / images.size();
+        call.inParts(std::ssize(images), static_cast<int64_t>(outSize) * 4, [&](int64_t begin, int64_t end) {
+            BoxPooling own = pooling;
+            for (auto box = static_cast<size_t>(begin); box < static_cast<size_t>(end); ++box) {
+                own.pool<T>(std::span<const double>(boxes).subspan(box * 4, 4),
+                            call.value(0).as<T>().subspan(images[box] * imageSize, imageSize), planes,
+                            out[0].as<T>().subspan(box * outSize, outSize));
+            }
+        });
     });
 }
 
@@ -370,9 +353,7 @@ void evaluateRoiAlign(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<Operator> regionOperators()
 {
-    return {{"NonMaxSuppression", 2, 5, inferNonMaxSuppression, evaluateNonMaxSuppression},
-            {"GridSample", 2, 2, inferGridSample, evaluateGridSample},
-            {"RoiAlign", 3, 3, inferRoiAlign, evaluateRoiAlign}};
+    return {{"GridSample", 2, 2, inferGridSample, evaluateGridSample}, {"RoiAlign", 3, 3, inferRoiAlign, evaluateRoiAlign}};
 }
 
 } // namespace knobscope

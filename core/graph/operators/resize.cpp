@@ -30,6 +30,9 @@ struct Resampling {
         const auto axes = call.axes(call.integers("axes", all), shape.size(), phrase("attribute 'axes'"));
         call.require(given.size() == axes.size(), "{} {} for {} axes", given.size(), hasSizes ? "sizes" : "scales", axes.size());
         for (size_t i = 0; i < axes.size(); ++i) {
+            if (shape[axes[i]] == 0 && (hasScales || given[i] == 0)) {
+                continue; // nothing stays nothing
+            }
             call.require(given[i] > 0 && shape[axes[i]] > 0, "axis {} of extent {} cannot be resized by {}", axes[i],
                          shape[axes[i]], given[i]);
             scales[axes[i]] = hasSizes ? given[i] / static_cast<double>(shape[axes[i]]) : given[i];
@@ -40,7 +43,7 @@ struct Resampling {
         for (const size_t axis : axes) {
             const double exact = static_cast<double>(shape[axis]) * scales[axis];
             const double wanted = hasSizes ? std::floor(exact + 0.5) : std::floor(exact);
-            call.require(wanted >= 1 && wanted <= static_cast<double>(kMostElements),
+            call.require((wanted >= 1 || shape[axis] == 0) && wanted <= static_cast<double>(kMostElements),
                          "axis {} of extent {} cannot be resized by {}", axis, shape[axis], scales[axis]);
             shape[axis] = static_cast<int64_t>(wanted);
         }
@@ -293,6 +296,9 @@ Tensor resizedAlong(const Tensor& from, size_t axis, const std::vector<ResizeTap
 void evaluateResize(const OperatorCall& call, std::span<Tensor> out)
 {
     const std::string mode = call.text("mode", "nearest");
+    if (out[0].size() == 0) {
+        return;
+    }
     if (mode == "cubic" || (mode == "linear" && call.integer("antialias", 0) != 0)) {
         evaluateFiltered(call, out[0]);
         return;

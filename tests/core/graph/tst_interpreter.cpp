@@ -289,19 +289,6 @@ private slots:
         compare({"GridSample", "n", {}, {0, 1}, {2}, {}}, {{&image, &grid}}, 50 * 60);
     }
 
-    void computedBoxesSayWhatToDo()
-    {
-        const Tensor boxes(TensorType{ir::float32, {1, 9, 4}}), scores(TensorType{ir::float32, {1, 1, 9}});
-        KnownInputs inputs({&boxes, &scores});
-        const Node node{"NonMaxSuppression", "n", {}, {0, 1}, {2}, {}};
-        QVERIFY(inferNode(node, inputs).has_value());
-        inputs.values = {nullptr, nullptr};
-        const auto refused = inferNode(node, inputs);
-        QVERIFY(!refused && refused.error().code == ErrorCode::Unsupported);
-        QVERIFY2(refused.error().message.find("up to its boxes and scores") != std::string::npos,
-                 refused.error().message.c_str());
-    }
-
     void elementsAreGatheredAlongEachAxis()
     {
         const Tensor x = Tensor::of<float>({2, 3}, {0, 1, 2, 3, 4, 5});

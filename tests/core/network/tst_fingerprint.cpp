@@ -99,6 +99,26 @@ private slots:
         QVERIFY(one != readModelNetwork(KNOBSCOPE_FIXTURES "/onnx/families/convnext/model.onnx").value().fingerprint);
     }
 
+    /// What follows a network whose shapes depend on data counts as well, but for its names.
+    void aDynamicTailCounts()
+    {
+        const QString fixtures = QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/dynamic/");
+        const auto of = [](const QString& path) { return readModelNetwork(path.toStdString()).value().fingerprint; };
+        const std::string one = of(fixtures + "yolo_nms/model.onnx");
+        QFile original(fixtures + "yolo_nms/model.onnx");
+        QVERIFY(original.open(QIODevice::ReadOnly));
+        QByteArray bytes = original.readAll();
+        bytes.replace("flat", "zlat"); // now the last of the names that the tail reads
+        bytes.replace("kept", "left");
+        QTemporaryDir folder;
+        QFile renamed(folder.filePath("renamed.onnx"));
+        QVERIFY(renamed.open(QIODevice::WriteOnly) && renamed.write(bytes) == bytes.size());
+        renamed.close();
+        QCOMPARE(of(renamed.fileName()), one);
+        // The second lacks the last node.
+        QVERIFY(of(fixtures + "retinanet/model.onnx") != of(fixtures + "retinanet_nothing/model.onnx"));
+    }
+
     void bundledNetworksHaveTheirOwn()
     {
         const auto of = [](const char* id, const ImportOptions& options = {}) {

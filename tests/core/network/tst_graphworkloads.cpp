@@ -224,7 +224,7 @@ private slots:
         QVERIFY2(model.has_value(), model ? "" : model.error().message.c_str());
         QCOMPARE(model->network.id(), path);
         QCOMPARE(model->network.workloads.size(), size_t{2}); // before and behind what is not supported
-        QCOMPARE(model->imported.unsupported.size(), size_t{4});
+        QCOMPARE(model->imported.unsupported.size(), size_t{3});
         const auto networks = networksFor(path + ":2").value();
         const auto task = findTask(networks, path + ":2", parseTarget("cuda").value());
         QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/network/networkboxes.h"
 
+#include "core/graph/onnx/dynamictail.h"
 #include "core/network/graphworkloads.h"
 
 #include <fmt/ranges.h>
@@ -66,6 +67,9 @@ public:
         for (const Group& group : m_model.groups) {
             add(group);
         }
+        if (m_model.imported.tail) {
+            add(*m_model.imported.tail);
+        }
         return std::move(m_result);
     }
 
@@ -100,6 +104,30 @@ private:
         m_result.boxes.push_back(std::move(box));
     }
 
+    /// One box for all nodes whose shapes depend on data.
+    void add(const DynamicTail& tail)
+    {
+        NetworkBox box;
+        box.title = box.likeness = tail.summary;
+        box.nodes.push_back(tail.cause);
+        for (const auto& [op, count] : tail.operators) {
+            box.details.push_back(fmt::format("{}: {}", op, count));
+        }
+        for (const auto& [name, output] : tail.inputs) {
+            addEdge(m_madeBy[static_cast<size_t>(m_graph.outputs.at(output))]);
+        }
+        m_result.boxes.push_back(std::move(box));
+    }
+
+    /// Adds an edge to the box that is being made; none from -1, or if it is there.
+    void addEdge(int from)
+    {
+        const std::pair<size_t, size_t> edge(static_cast<size_t>(from), m_result.boxes.size());
+        if (from >= 0 && edge.first != edge.second && std::ranges::count(m_result.edges, edge) == 0) {
+            m_result.edges.push_back(edge);
+        }
+    }
+
     int positionOf(const Node& node) const
     {
         const auto own = workloadOf(m_graph, node);
@@ -122,10 +150,7 @@ private:
         }
         for (const ValueId input : node.inputs) {
             const int from = input == kNoValue ? -1 : m_madeBy[static_cast<size_t>(input)];
-            const std::pair<size_t, size_t> edge(static_cast<size_t>(from), here);
-            if (from >= 0 && edge.first != here && std::ranges::count(m_result.edges, edge) == 0) {
-                m_result.edges.push_back(edge);
-            }
+            addEdge(from);
             if (from < 0 && input != kNoValue && m_graph.value(input).type) { // weights
                 box.details.push_back(fmt::format("{}: {}", m_graph.value(input).name, m_graph.value(input).type->text()));
             }

@@ -32,7 +32,7 @@ struct NetworkBoxes {
     std::vector<RepeatedBlock> blocks;
 };
 
-/// Returns a box for each input of a model, then its groups, and the repeated blocks.
+/// Returns a box for each input of a model, then its groups, one for its dynamic tail, and the repeated blocks.
 NetworkBoxes boxesOf(const ModelNetwork& model);
 
 /// The shown part of a network: only the first copy of a folded block.

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/worker/wholeprogram.h"
+
+#include "core/worker/kernelmessage.h"
+
+#include <utility>
+
+namespace knobscope {
+
+WholeProgram::WholeProgram(std::unique_ptr<Executor> executor, std::shared_ptr<const DynamicTail> tail)
+    : m_executor(std::move(executor))
+    , m_tail(std::move(tail))
+{
+    const Graph& graph = program().graph;
+    for (size_t i = 0; m_tail && i < graph.outputs.size(); ++i) {
+        m_tailInputs.push_back(std::make_shared<Tensor>(*graph.value(graph.outputs[i]).type));
+    }
+}
+
+Result<std::unique_ptr<WholeProgram>> WholeProgram::create(Program program, std::shared_ptr<const DynamicTail> tail)
+{
+    auto executor = TRY(Executor::create(std::move(program)));
+    return std::unique_ptr<WholeProgram>(new WholeProgram(std::move(executor), std::move(tail)));
+}
+
+Result<void> WholeProgram::setInputs(const std::vector<Tensor>& inputs)
+{
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        TRY(m_executor->setInput(i, inputs[i]));
+    }
+    return {};
+}
+
+Result<void> WholeProgram::run()
+{
+    TRY(m_executor->run());
+    return m_tail ? computeTail() : Result<void>();
+}
+
+Result<void> WholeProgram::computeTail()
+{
+    for (size_t i = 0; i < m_tailInputs.size(); ++i) {
+        m_executor->readOutput(i, *m_tailInputs[i]);
+    }
+    TRY(runTail(*m_tail, {m_tailInputs.begin(), m_tailInputs.end()}, &m_executor->workers()));
+    return {};
+}
+
+std::vector<Tensor> WholeProgram::graphOutputs() const
+{
+    std::vector<Tensor> outputs;
+    for (size_t i = 0; i < program().graph.outputs.size(); ++i) {
+        outputs.push_back(m_executor->output(i));
+    }
+    return outputs;
+}
+
+Result<std::vector<double>> WholeProgram::profile()
+{
+    auto seconds = TRY(m_executor->profile());
+    if (m_tail) {
+        const double before = steadySeconds();
+        TRY(computeTail());
+        seconds.push_back(steadySeconds() - before);
+    }
+    return seconds;
+}
+
+} // namespace knobscope

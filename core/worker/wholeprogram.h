@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/onnx/dynamictail.h"
+#include "core/runtime/executor.h"
+
+#include <memory>
+#include <vector>
+
+namespace knobscope {
+
+/// A loaded network that runs whole: its program, and after it the dynamic tail if it has one, on the program's threads. Use from
+/// one thread.
+class WholeProgram
+{
+public:
+    /// `tail` may be null.
+    static Result<std::unique_ptr<WholeProgram>> create(Program program, std::shared_ptr<const DynamicTail> tail);
+
+    const Program& program() const { return m_executor->program(); }
+    Result<void> setInputs(const std::vector<Tensor>& inputs);
+    Result<void> run();
+    /// Outputs of the program's graph: those that are compared with a reference, as a tail is computed by the same definitions on
+    /// both sides.
+    std::vector<Tensor> graphOutputs() const;
+    /// Runs once and returns the seconds of each step, the tail last.
+    Result<std::vector<double>> profile();
+
+private:
+    WholeProgram(std::unique_ptr<Executor> executor, std::shared_ptr<const DynamicTail> tail);
+    Result<void> computeTail();
+
+    std::unique_ptr<Executor> m_executor;
+    std::shared_ptr<const DynamicTail> m_tail;
+    std::vector<std::shared_ptr<Tensor>> m_tailInputs; ///< kept, as new memory costs page faults
+};
+
+} // namespace knobscope
