@@ -145,7 +145,7 @@ private slots:
                 box.setEnabled(isEnabled);
                 box.resize(200, 30);
                 const QImage image = box.grab().toImage();
-                QCOMPARE(image.pixelColor(120, 15).name(), image.pixelColor(120, 3).name());
+                QCOMPARE(image.pixelColor(120, 15).name(), image.pixelColor(196, 15).name());
             }
         }
         applyTheme(false);
