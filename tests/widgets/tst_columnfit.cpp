@@ -73,7 +73,7 @@ private slots:
 
     void whatHasNoRoomComesBack()
     {
-        resize(220);
+        resize(180);
         QVERIFY(!scrolls());
         QVERIFY(!isShown("file") && !isShown("note") && isShown("name") && isShown("speed"));
         QVERIFY(widthOf("speed") >= hintOf("speed"));

@@ -117,7 +117,7 @@ TimePage::TimePage(QWidget* parent)
     });
     m_card->button().setText(tr("Show the Layer")); // a button has a name even while it is hidden
     show(nullptr);
-    new ColumnFit(*m_table, {QStringLiteral("state"), QStringLiteral("op")}, QStringLiteral("op"));
+    new ColumnFit(*m_table, {QStringLiteral("state"), QStringLiteral("operators")}, QStringLiteral("operators"));
     for (const int hidden : {kShapeColumn, kCountColumn, kBoundColumn}) {
         m_table->setColumnHidden(hidden, true);
     }
