@@ -3,12 +3,14 @@
 
 #include "core/store/matchingtrials.h"
 #include "core/store/project.h"
+#include "core/store/runtrials.h"
 #include "core/trace/chrometrace.h"
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 
 // Timeline queries: free functions on an open project, called in the thread of its connection.
 
@@ -150,11 +152,17 @@ Result<std::vector<CounterRow>> timelineCounters(Project& project, int64_t trace
 /// The largest value of each pixel with a sample, and the last one before the window, which is still valid at its start.
 Result<std::vector<CounterPoint>> counterWindow(Project& project, int64_t counter, int64_t from, int64_t to, int pixels);
 
-/// GFLOPS of a run's trials over time, thinned to the best of each pixel. Caches what it has read: use one per connection, also
+/// GFLOPS of a run's trials over time, thinned to the best of each pixel. Keeps what it has read: use one per connection, also
 /// for growing runs.
 class GflopsCounter
 {
 public:
+    /// `trials` are those of the project, shared with others.
+    explicit GflopsCounter(std::shared_ptr<RunTrials> trials = std::make_shared<RunTrials>())
+        : m_trials(std::move(trials))
+    {
+    }
+
     /// `matching`: only these trials; null: all. `run`: one run; 0: all.
     Result<std::vector<CounterPoint>> window(Project& project, int64_t from, int64_t to, int pixels,
                                              const MatchingTrials* matching = nullptr, int64_t run = 0);
@@ -162,8 +170,9 @@ public:
 private:
     struct Known {
         std::string state; ///< run state
-        std::vector<TrialPoint> trials;
+        SharedTrials trials; ///< kept, so that the next picture needs no more than those that are new
     };
+    std::shared_ptr<RunTrials> m_trials;
     std::map<int64_t, Known> m_runs;
 };
 

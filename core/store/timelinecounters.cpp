@@ -129,11 +129,11 @@ Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_
         int64_t id = 0;
         for (std::string state; runs.next(id, state);) {
             auto& [stateThen, known] = m_runs[id];
-            if (std::exchange(stateThen, state) != state) {
-                known.clear(); // trials may be corrected when a run ends
+            if (!stateThen.empty() && stateThen != state) {
+                m_trials->forget(id); // trials may be corrected when a run ends
             }
-            const auto more = TRY(project.points(id, known.empty() ? 0 : known.back().number));
-            known.insert(known.end(), more.begin(), more.end());
+            stateThen = state;
+            known = TRY(m_trials->read(project, id));
             for (const TrialPoint& trial : known) {
                 const CounterPoint point{nanosecondsOf(trial.timestamp), trial.gflops};
                 if (point.time >= from && point.time < to && isMatching(matching, id, trial.number, point.time)) {

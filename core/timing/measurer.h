@@ -81,6 +81,8 @@ struct MeasureResult {
     double runSeconds = 0;
     Timing timing;
     bool isAnchor = false;       ///< became the reference of its task's other configs
+    /// The anchor of the run from this result on, if the baseline named none or one that does not run.
+    std::optional<ConfigEntity> newAnchor;
     bool isSignificantlyFaster = false; ///< from compare(): significantly faster than the first config
     /// Infrastructure failed, not the config: `why` names what is missing (a worker, the GPU, memory for a process). Not a trial;
     /// the config can be retried. The error is Unknown, and the measurer is unusable until the cause is fixed.

@@ -127,6 +127,7 @@ private:
         const Baseline known = m_events.baseline();
         base.anchor = base.anchor ? base.anchor : known.anchor;
         base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : known.anchorSeconds; // for a run without trials
+        m_isScaleShared = base.anchorSeconds > 0;
         m_measurer.beginRun(m_task.task, base);
         m_events.releaseLog();
         if (m_score.done() > 0) {
@@ -308,6 +309,9 @@ private:
     {
         const int64_t index = pending.entity.index.value_or(-1);
         m_score.markTie(result);
+        if (result.newAnchor) {
+            replaceAnchor(*result.newAnchor);
+        }
         const double flops = m_score.count(index, result, false);
         addTo(m_baseline, m_task.task, index, result);
         const StageClock learning("learn");
@@ -331,6 +335,17 @@ private:
                                   std::move(pending.reason)};
         m_events.notify([&](LoopListener& l) { l.trialFinished(event); });
         report();
+    }
+
+    void replaceAnchor(const ConfigEntity& anchor)
+    {
+        if (m_isScaleShared) {
+            m_events.log(
+                phrase("The config that earlier trials were compared with no longer runs; from now on, trials are compared "
+                       "with another one"));
+        }
+        m_baseline = {.anchor = anchor};
+        m_events.notify([&](LoopListener& l) { l.anchorReplaced(anchor); });
     }
 
     void report()
@@ -412,6 +427,7 @@ private:
     MeasureQueue<PendingTrial> m_pending{m_measurer};
     Scoreboard m_score{m_task.task.autotvmFlops, m_task.task.plainFlops};
     Baseline m_baseline = baselineOf(m_task);
+    bool m_isScaleShared = false; ///< the anchor's seconds are those of earlier trials
 };
 
 } // namespace

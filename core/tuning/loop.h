@@ -100,6 +100,8 @@ public:
     virtual void trialCorrected(const TrialCorrected&) {}
     /// The seconds and speed-ups of the run's trials have changed; trialCorrected() of the best one follows.
     virtual void scaleCorrected(const TrialScale&) {}
+    /// The run's trials are relative to this config from now on: baseline() named none, or one that does not run.
+    virtual void anchorReplaced(const ConfigEntity&) {}
     virtual void progress(const Progress&) {}
     virtual void runFinished(const RunFinished&) {}
     virtual void logLine(const Sentence&) {}

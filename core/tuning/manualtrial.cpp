@@ -34,6 +34,9 @@ Result<int64_t> storeManualTrial(const std::string& projectPath, const Task& tas
     started.options.confirmTop = 0;
     TRY(store.prepare(started));
     const double gflops = result.error == MeasureError::None ? task.autotvmFlops / result.meanCost() / 1e9 : 0;
+    if (result.newAnchor) {
+        store.anchorReplaced(*result.newAnchor);
+    }
     store.trialFinished(
         {.number = run.trials + 1, .entity = entity, .result = result, .gflops = gflops, .stages = result.stages});
     store.runFinished({.reason = "finished"});

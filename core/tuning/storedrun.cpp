@@ -73,13 +73,17 @@ Result<Baseline> anchorIn(Project& project, const Task& task, const MeasureOptio
         return Baseline();
     }
     const auto runs = TRY(runsOfTask(project, task));
-    const auto first = std::ranges::find_if(runs, [&](const RunRow& run) {
+    Baseline found;
+    for (const RunRow& run : runs) {
         const MeasureOptions own = measuringOf(run);
-        return run.bestSeconds > 0 && run.bestSpeedup > 0 && anchorOf(run) && own.threads == measuring.threads
-            && own.coldWeights == measuring.coldWeights && machineOf(run) == machine;
-    });
-    return first != runs.end() ? Baseline{.anchor = anchorOf(*first), .anchorSeconds = first->bestSeconds * first->bestSpeedup}
-                               : Baseline();
+        const auto anchor = anchorOf(run);
+        const bool isComparable = run.bestSeconds > 0 && run.bestSpeedup > 0 && anchor && own.threads == measuring.threads
+                               && own.coldWeights == measuring.coldWeights && machineOf(run) == machine;
+        if (isComparable && !(found.anchor && found.anchor->values == anchor->values)) { // another one replaced it
+            found = {.anchor = anchor, .anchorSeconds = run.bestSeconds * run.bestSpeedup};
+        }
+    }
+    return found;
 }
 
 } // namespace knobscope

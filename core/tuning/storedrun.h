@@ -23,7 +23,8 @@ Result<std::vector<RunRow>> runsOfTask(Project& project, const Task& task);
 /// Anchor of the first of the project's runs that measured the task in the same way on a machine with the same CPU, with its
 /// seconds per call at full pace. Empty if there is none, or for a GPU task. On a shared machine, two runs' own timings of an
 /// anchor can differ by a third, and their results would not be comparable in seconds or GFLOPS. Runs that did not store their
-/// anchor do not count: another version of the program, or another CPU of the same name, may choose another one.
+/// anchor do not count: another version of the program, or another CPU of the same name, may choose another one. Where a run had
+/// to replace the anchor, which did not run any more, later runs take its own.
 Result<Baseline> anchorIn(Project& project, const Task& task, const MeasureOptions& measuring, const std::string& machine);
 
 /// Options of a stored run, and how it measures.

@@ -82,8 +82,9 @@ void StoreListener::readScale(const RunStarted& event)
     m_machine = event.machine;
     m_disturbance = {};
     m_baseline = {};
+    m_isContinued = event.restored > 0;
     auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
-    if (project && event.restored > 0) {
+    if (project && m_isContinued) {
         const auto row = project->run(event.resumedRow);
         m_machine = row ? machineOf(*row) : std::string();
         m_disturbance = row ? disturbanceOf(*row) : Sentence();
@@ -193,6 +194,15 @@ void StoreListener::trialCorrected(const TrialCorrected& event)
     // A rescued log has one record per trial; the project may have lost the trial with its correction.
     std::erase_if(m_unwritten, [&](const Unwritten& trial) { return trial.record.entity == event.entity; });
     m_unwritten.push_back({m_writer.accepted(), recordOf(m_pattern, event.entity, event.result)});
+}
+
+void StoreListener::anchorReplaced(const ConfigEntity& anchor)
+{
+    m_baseline = {};
+    if (!m_isContinued) { // else no single anchor has measured the run
+        m_baseline.anchor = anchor;
+    }
+    limitsChanged(m_options);
 }
 
 void StoreListener::scaleCorrected(const TrialScale& scale)

@@ -30,6 +30,7 @@ public:
     int64_t row() const override { return lastRun(); }
     void trialFinished(const TrialFinished& event) override;
     void trialCorrected(const TrialCorrected& event) override;
+    void anchorReplaced(const ConfigEntity& anchor) override;
     void scaleCorrected(const TrialScale& scale) override;
     void limitsChanged(const RunOptions& options) override;
     void warning(const Sentence& disturbance) override;
@@ -62,6 +63,7 @@ private:
     RunOptions m_options; ///< of the current run
     std::vector<int64_t> m_runs;
     Baseline m_baseline; ///< the current run's anchor
+    bool m_isContinued = false; ///< the current run has earlier trials
     Sentence m_disturbance; ///< of the current run; empty: none
     std::string m_machine; ///< name of the CPU that the run's scale belongs to
     TuningRecord m_pattern; ///< shared by all records of the run

@@ -89,21 +89,27 @@ void TrialRunner::beginRun(const Task& task, const Baseline& baseline)
     const std::lock_guard lock(m_mutex);
     TaskState& state = stateOf(taskToJson(task));
     References<BuiltKernel>& references = state.references;
-    const auto values = [](const std::optional<ConfigEntity>& config) {
-        return config ? std::optional(config->values) : std::nullopt;
+    const auto isNamed = [&](const std::optional<ConfigEntity>& config) {
+        return baseline.anchor && config && baseline.anchor->values == config->values;
     };
-    if (baseline.anchor && values(baseline.anchor) != values(state.wantedAnchor)) {
-        references = {};
+    const bool isReplaced = state.newAnchor && isNamed(state.wantedAnchor);
+    if (baseline.anchor && !isNamed(state.wantedAnchor)) {
+        if (!isNamed(state.newAnchor)) {
+            references = {};
+            state.isAnchorSought = false;
+        }
         state.wantedAnchor = baseline.anchor;
-        state.isAnchorSought = false;
+        state.newAnchor = {};
     }
-    if (baseline.anchorSeconds > 0) {
-        references.anchorSeconds = baseline.anchorSeconds;
+    state.isAnchorNews = state.newAnchor.has_value();
+    const Baseline known = isReplaced ? Baseline() : baseline; // figures are relative to the anchor that they were measured with
+    if (known.anchorSeconds > 0) {
+        references.anchorSeconds = known.anchorSeconds;
     }
     references.mayBeCorrected = false;
     references.best = {};
-    references.bestSpeedup = baseline.best ? baseline.bestSpeedup : 1;
-    state.wantedBest = baseline.best;
+    references.bestSpeedup = known.best ? known.bestSpeedup : 1;
+    state.wantedBest = known.best;
 }
 
 /// Request about a reference, which has time to calibrate the pace; a kernel under test may have a short limit.
@@ -210,17 +216,28 @@ bool TrialRunner::setAnchor(TaskState& state, BuiltKernel kernel)
 
 void TrialRunner::findAnchor(TaskState& state)
 {
-    const auto made = taskFromJson(state.task);
-    auto configs = made ? anchorConfigs(*made) : std::vector<ConfigEntity>();
-    if (state.wantedAnchor) {
-        configs.insert(configs.begin(), *state.wantedAnchor);
-    }
-    for (const ConfigEntity& config : configs) {
+    const auto becomesAnchor = [&](const ConfigEntity& config) {
         auto kernel = built({state.task, config});
-        if (kernel && setAnchor(state, std::move(*kernel))) {
+        return kernel && setAnchor(state, std::move(*kernel));
+    };
+    if (state.wantedAnchor) {
+        if (becomesAnchor(*state.wantedAnchor)) {
             return;
         }
+        state.references = {}; // they are relative to it
+        state.wantedBest = {};
     }
+    const auto made = taskFromJson(state.task);
+    const auto configs = made ? anchorConfigs(*made) : std::vector<ConfigEntity>();
+    if (const auto found = std::ranges::find_if(configs, becomesAnchor); found != configs.end() && state.wantedAnchor) {
+        replaceAnchor(state, *found);
+    }
+}
+
+void TrialRunner::replaceAnchor(TaskState& state, const ConfigEntity& config)
+{
+    state.newAnchor = config;
+    state.isAnchorNews = true;
 }
 
 void TrialRunner::ensureReferences(TaskState& state)
@@ -343,9 +360,13 @@ void TrialRunner::readTimes(TrialJob& job, TaskState& state, const nlohmann::jso
     result.isAnchor = m_options.paired && references.anchor.key.empty() && result.error == MeasureError::None;
     if (result.isAnchor) {
         references = {job.kernel, result.costs.front(), true, {}, 1};
+        replaceAnchor(state, job.input.entity);
     } else if (outcome.isBest) {
         references.best = job.kernel;
         references.bestSpeedup = result.timing.speedup;
+    }
+    if (std::exchange(state.isAnchorNews, false)) {
+        result.newAnchor = state.newAnchor;
     }
     if (outcome.mustRestart) {
         m_worker.retire();

@@ -54,6 +54,8 @@ private:
         double operations = 0; ///< minOperations()
         References<BuiltKernel> references;
         std::optional<ConfigEntity> wantedAnchor; ///< nullopt: the first of anchorConfigs() that runs
+        std::optional<ConfigEntity> newAnchor; ///< runs instead of the wanted one
+        bool isAnchorNews = false; ///< no result of the run has named the new anchor yet
         std::optional<ConfigEntity> wantedBest; ///< not built yet
         bool isAnchorSought = false;
         /// Seconds of a call at full pace; 0 if unknown.
@@ -65,7 +67,9 @@ private:
     TaskState& stateOf(const nlohmann::json& task);
     /// Makes sure that a task has an anchor if any works, and the best of its baseline.
     void ensureReferences(TaskState& state);
+    /// Makes the wanted config the anchor; if it does not run, the first of anchorConfigs() that does, timed afresh.
     void findAnchor(TaskState& state);
+    static void replaceAnchor(TaskState& state, const ConfigEntity& config);
     /// Makes a kernel the anchor; returns false if it does not run.
     bool setAnchor(TaskState& state, BuiltKernel kernel);
     /// Another task that sets the scale of this one; null if there is none.

@@ -1360,7 +1360,7 @@
     </message>
     <message>
         <source>Maximum occupancy</source>
-        <translation>佔用率上限</translation>
+        <translation>占用率上限</translation>
     </message>
     <message>
         <source>In %1, %2 (record is of another template|records are of other templates) and %3 cannot be used</source>
@@ -1440,7 +1440,7 @@
     </message>
     <message>
         <source>Running: its first call was stopped after %1 s, because the best config takes %2 ms</source>
-        <translation>執行：最佳組態需 %2 毫秒，因此第一次呼叫在 %1 秒後停止</translation>
+        <translation>執行：最佳組態需 %2 ms，因此第一次呼叫在 %1 秒後停止</translation>
     </message>
     <message>
         <source>Scratch memory</source>
@@ -2048,7 +2048,7 @@
     </message>
     <message>
         <source>another program uses the device exclusively, or the device has failed</source>
-        <translation>其他程式獨佔了此裝置，或此裝置已故障</translation>
+        <translation>其他程式獨占了此裝置，或此裝置已故障</translation>
     </message>
     <message>
         <source>argument %1 (%2) %3</source>
@@ -2920,7 +2920,7 @@
     </message>
     <message>
         <source>The measured time is impossible: %1 ms per call are at least %2 GFLOPS (2 per multiply-add), but the highest rate that its cores have reached is %3; it was timed twice. Is the machine busy?</source>
-        <translation>其時間不可能正確：每次呼叫 %1 毫秒至少相當於 %2 GFLOPS（每次乘加算兩次），而執行它的處理器核心至今最高只達到 %3；已計時兩次。機器是否忙碌？</translation>
+        <translation>其時間不可能正確：每次呼叫 %1 ms 至少相當於 %2 GFLOPS（每次乘加算兩次），而執行它的處理器核心至今最高只達到 %3；已計時兩次。機器是否忙碌？</translation>
     </message>
     <message>
         <source>The machine is busy: other programs use %1 % of the cores that kernels are timed on, so speeds are unreliable; stop them, or start again later</source>
@@ -2979,12 +2979,16 @@
         <translation>%1。%2</translation>
     </message>
     <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
         <source> It is %1 times as fast as untuned.</source>
         <translation> 速度是未調校時的 %1 倍。</translation>
     </message>
     <message>
         <source> Its layers take %1 ms instead of %2 ms.</source>
-        <translation>各層共需 %1 毫秒，原為 %2 毫秒。</translation>
+        <translation>各層共需 %1 ms，原為 %2 ms。</translation>
     </message>
     <message>
         <source>%1 %2 while it was written to, and its contents cannot be written elsewhere: %3</source>
@@ -3048,7 +3052,7 @@
     </message>
     <message>
         <source>%1 ms</source>
-        <translation>%1 毫秒</translation>
+        <translation>%1 ms</translation>
     </message>
     <message>
         <source>%1 or %2</source>
@@ -4348,7 +4352,7 @@
     </message>
     <message>
         <source> The whole network takes %1 ms instead of %2 ms.</source>
-        <translation>整個執行需 %1 毫秒，原為 %2 毫秒。</translation>
+        <translation>整個執行需 %1 ms，原為 %2 ms。</translation>
     </message>
     <message>
         <source>%1 %2. All %3 trials failed.</source>
@@ -4368,7 +4372,7 @@
     </message>
     <message>
         <source>%1 ms at full speed</source>
-        <translation>全速時 %1 毫秒</translation>
+        <translation>全速時 %1 ms</translation>
     </message>
     <message>
         <source>The folder %1 for unsaved projects cannot be created</source>
@@ -4376,7 +4380,7 @@
     </message>
     <message>
         <source> ms</source>
-        <translation> 毫秒</translation>
+        <translation> ms</translation>
     </message>
     <message>
         <source> s</source>
@@ -4944,7 +4948,7 @@
     </message>
     <message>
         <source>%1: its layers take %2 ms</source>
-        <translation>%1：各層共需 %2 毫秒</translation>
+        <translation>%1：各層共需 %2 ms</translation>
     </message>
     <message>
         <source>%1: no run measured a config that works; record a space with `knobscope-cli lab record`</source>
@@ -5176,7 +5180,7 @@
     </message>
     <message>
         <source>%1 (up to %2 ms)</source>
-        <translation>%1（最多 %2 毫秒）</translation>
+        <translation>%1（最多 %2 ms）</translation>
     </message>
     <message>
         <source>%1 The earlier kernels are kept.</source>
@@ -5196,7 +5200,7 @@
     </message>
     <message>
         <source>%1 ms on %2 (thread|threads) (95 % interval %3 to %4, minimum %5), clock at %6 % of full speed.</source>
-        <translation>%2 個執行緒上 %1 毫秒（95 % 區間 %3 到 %4，最小值 %5），時脈為全速的 %6 %。</translation>
+        <translation>%2 個執行緒上 %1 ms（95 % 區間 %3 到 %4，最小值 %5），時脈為全速的 %6 %。</translation>
     </message>
     <message>
         <source>%1 was tuned.</source>
@@ -5228,7 +5232,7 @@
     </message>
     <message>
         <source>The whole network is no faster than before (%1): %2 ms, before %3 ms.</source>
-        <translation>整個網路沒有比先前快（%1）：%2 毫秒，先前 %3 毫秒。</translation>
+        <translation>整個網路沒有比先前快（%1）：%2 ms，先前 %3 ms。</translation>
     </message>
     <message>
         <source>The whole network is no faster than before: its fastest kernels are the same.</source>
@@ -5236,11 +5240,11 @@
     </message>
     <message>
         <source>The whole network is slower than before (%1): %2 ms instead of %3 ms.</source>
-        <translation>整個網路比先前慢（%1）：%2 毫秒，而不是 %3 毫秒。</translation>
+        <translation>整個網路比先前慢（%1）：%2 ms，而不是 %3 ms。</translation>
     </message>
     <message>
         <source>The whole network takes %1 ms instead of %2 ms (%3).</source>
-        <translation>整個網路需要 %1 毫秒，而不是 %2 毫秒（%3）。</translation>
+        <translation>整個網路需要 %1 ms，而不是 %2 ms（%3）。</translation>
     </message>
     <message>
         <source>The worker&apos;s answer is not a list of pairs</source>
@@ -5468,11 +5472,11 @@
     </message>
     <message>
         <source>A turn of the innermost loop has %1 (multiply-add|multiply-adds): counting and branching takes %2 % of the time.</source>
-        <translation>最內層迴圈每輪有 %1 次乘加：計數與跳躍佔去 %2 % 的時間。</translation>
+        <translation>最內層迴圈每輪有 %1 次乘加：計數與跳躍占去 %2 % 的時間。</translation>
     </message>
     <message>
         <source>About %1 % of the time. The innermost loop: %2. With the change: %3.</source>
-        <translation>約佔 %1 % 的時間。最內層迴圈：%2。改變之後：%3。</translation>
+        <translation>約占 %1 % 的時間。最內層迴圈：%2。改變之後：%3。</translation>
     </message>
     <message>
         <source>Configs are not built if a bound from their loops, registers and caches is at least this many times the best time so far. The first sixteen of them and one in sixteen later are measured anyway, to find mistakes. GPU tasks and random search skip none unless another factor is set.</source>
@@ -5488,7 +5492,7 @@
     </message>
     <message>
         <source>Statements other than the busiest one (copies, padding, results) take %1 % of the time.</source>
-        <translation>最忙的敘述以外的部分（複製、填補、結果）佔 %1 % 的時間。</translation>
+        <translation>最忙的敘述以外的部分（複製、填補、結果）占 %1 % 的時間。</translation>
     </message>
     <message>
         <source>The bound of a GPU&apos;s config is not divided into parts</source>
@@ -5496,7 +5500,7 @@
     </message>
     <message>
         <source>The data of a tile do not fit into the caches: transfers take %1 % of the time.</source>
-        <translation>一塊的資料放不進快取：傳輸佔 %1 % 的時間。</translation>
+        <translation>一塊的資料放不進快取：傳輸占 %1 % 的時間。</translation>
     </message>
     <message>
         <source>The question cannot be answered: %1. It must be one SELECT of %2</source>
@@ -5912,7 +5916,7 @@
     </message>
     <message>
         <source>%1 ms, %2 % of the network</source>
-        <translation>%1 毫秒，占網路的 %2 %</translation>
+        <translation>%1 ms，占網路的 %2 %</translation>
     </message>
     <message>
         <source>%1 of %2 trials came after it.</source>
@@ -7004,7 +7008,7 @@
     </message>
     <message>
         <source>%1 ms per call</source>
-        <translation>每次呼叫 %1 毫秒</translation>
+        <translation>每次呼叫 %1 ms</translation>
     </message>
     <message>
         <source>%1 per call</source>
@@ -7504,7 +7508,7 @@
     </message>
     <message>
         <source>default was chosen on the program&apos;s spaces, which flatters it.</source>
-        <translation>default 是用本程式的空間選出來的，因此在這裡佔便宜。</translation>
+        <translation>default 是用本程式的空間選出來的，因此在這裡占便宜。</translation>
     </message>
     <message>
         <source>layout</source>
@@ -7632,15 +7636,15 @@
     </message>
     <message>
         <source>of bound</source>
-        <translation>佔上界</translation>
+        <translation>占上界</translation>
     </message>
     <message>
         <source>of its trials</source>
-        <translation>佔其試驗</translation>
+        <translation>占其試驗</translation>
     </message>
     <message>
         <source>of peak</source>
-        <translation>佔峰值</translation>
+        <translation>占峰值</translation>
     </message>
     <message>
         <source>operator</source>
@@ -7684,7 +7688,7 @@
     </message>
     <message>
         <source>share</source>
-        <translation>佔比</translation>
+        <translation>占比</translation>
     </message>
     <message>
         <source>speed-up</source>
@@ -8388,7 +8392,7 @@
     </message>
     <message>
         <source>Share of the measured peak of these cores, by the operations that the kernel computes.</source>
-        <translation>以核心函式計算的運算量計，佔這些核心實測峰值的比例。</translation>
+        <translation>以核心函式計算的運算量計，占這些核心實測峰值的比例。</translation>
     </message>
     <message>
         <source>What limits the step: compute, or moving its operands through the memory.</source>
@@ -8396,7 +8400,7 @@
     </message>
     <message>
         <source>Least possible time on this machine as a share of the measured time.</source>
-        <translation>在這台機器上最少可能的時間佔測得時間的比例。</translation>
+        <translation>在這台機器上最少可能的時間占測得時間的比例。</translation>
     </message>
     <message>
         <source>Milliseconds more than in the run before; less is coloured as faster.</source>
@@ -8534,7 +8538,7 @@
     </message>
     <message>
         <source>%1 ms as measured</source>
-        <translation>當時實測 %1 毫秒</translation>
+        <translation>當時實測 %1 ms</translation>
     </message>
     <message>
         <source>clock ratio %1 %</source>
@@ -9066,7 +9070,7 @@
     </message>
     <message>
         <source>At the end of each line: cycles until its result is ready / cycles that it keeps a unit busy.</source>
-        <translation>每行末尾：結果就緒所需的週期 / 佔用執行單元的週期。</translation>
+        <translation>每行末尾：結果就緒所需的週期 / 占用執行單元的週期。</translation>
     </message>
 </context>
 <context>
@@ -10975,7 +10979,7 @@ Same as in the template</source>
     </message>
     <message>
         <source>%1 ms</source>
-        <translation>%1 毫秒</translation>
+        <translation>%1 ms</translation>
     </message>
     <message>
         <source>Show trials on a logarithmic axis; tuners differ most in the first trials</source>
@@ -11159,7 +11163,7 @@ Measured on %6 with %n thread(s), %7.
     </message>
     <message>
         <source>%1 ms</source>
-        <translation>%1 毫秒</translation>
+        <translation>%1 ms</translation>
     </message>
     <message>
         <source>%1 % of its configs were measured: those that some searches requested. A search that requests another config is rejected.</source>
@@ -11354,7 +11358,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <name>knobscope::LessonList</name>
     <message>
         <source>%1. %2</source>
-        <translation>%1。%2</translation>
+        <translation>%1. %2</translation>
     </message>
     <message>
         <source>Lessons</source>
@@ -11834,7 +11838,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message>
         <source>ms</source>
-        <translation>毫秒</translation>
+        <translation>ms</translation>
     </message>
     <message>
         <source>sum of the layers&apos; best</source>
@@ -11862,11 +11866,11 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message>
         <source>The last run took %1 ms; other programs disturbed it.</source>
-        <translation>最近一次執行需 %1 毫秒，期間受到其他程式干擾。</translation>
+        <translation>最近一次執行需 %1 ms，期間受到其他程式干擾。</translation>
     </message>
     <message>
         <source>The last run took %1 ms.</source>
-        <translation>最近一次執行需 %1 毫秒。</translation>
+        <translation>最近一次執行需 %1 ms。</translation>
     </message>
     <message>
         <source>Times that an earlier version saved are hidden, because it did not check the output. Run the network again.</source>
@@ -11905,7 +11909,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message numerus="yes">
         <source>Predicted with %n manual layout(s): %1 ms, without: %2 ms.</source>
         <translation>
-            <numerusform>手動選擇 %n 個版面時預測 %1 毫秒，否則 %2 毫秒。</numerusform>
+            <numerusform>手動選擇 %n 個版面時預測 %1 ms，否則 %2 ms。</numerusform>
         </translation>
     </message>
     <message>
@@ -11958,7 +11962,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message>
         <source>Run on %1 on another machine, %2. The peak is that of the other machine.</source>
-        <translation>在另一台機器 %2 的 %1 上執行，尖峰是那台機器的。</translation>
+        <translation>於 %1 在另一台機器（%2）上執行，尖峰是那台機器的。</translation>
     </message>
     <message>
         <source>Other programs disturbed it.</source>
@@ -12017,7 +12021,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message>
         <source>task %1: %2 ms, %3 GFLOPS</source>
-        <translation>任務 %1：%2 毫秒，%3 GFLOPS</translation>
+        <translation>任務 %1：%2 ms，%3 GFLOPS</translation>
     </message>
     <message>
         <source>× %1</source>
@@ -12053,7 +12057,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message>
         <source>%1 % of %2 ms (measured layers)</source>
-        <translation>%2 毫秒的 %1 %（已測量的層）</translation>
+        <translation>%2 ms 的 %1 %（已測量的層）</translation>
     </message>
     <message>
         <source>%1 % of the operations (nothing measured)</source>
@@ -12061,11 +12065,11 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message>
         <source>%1 ms</source>
-        <translation>%1 毫秒</translation>
+        <translation>%1 ms</translation>
     </message>
     <message>
         <source>%1 ms, %2</source>
-        <translation>%1 毫秒，%2</translation>
+        <translation>%1 ms，%2</translation>
     </message>
     <message>
         <source>Colours: time</source>
@@ -12106,12 +12110,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message numerus="yes">
         <source>%1 ms (%2 of %3 layer(s) measured)</source>
         <translation>
-            <numerusform>%1 毫秒（已測量 %3 層中的 %2 層）</numerusform>
+            <numerusform>%1 ms（已測量 %3 層中的 %2 層）</numerusform>
         </translation>
     </message>
     <message>
         <source>0 ms</source>
-        <translation>0 毫秒</translation>
+        <translation>0 ms</translation>
     </message>
     <message>
         <source>The network %1 has no layer that can be tuned.</source>
@@ -12123,7 +12127,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message>
         <source>layout transform: %1 ms</source>
-        <translation>版面轉換：%1 毫秒</translation>
+        <translation>版面轉換：%1 ms</translation>
     </message>
     <message>
         <source>Tune Network</source>
@@ -12159,7 +12163,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message>
         <source>%1 to %2: %3 ms for the kernel</source>
-        <translation>%1 至 %2：核心函式 %3 毫秒</translation>
+        <translation>%1 至 %2：核心函式 %3 ms</translation>
     </message>
     <message>
         <source>Automatic (Fastest for the &amp;Network)</source>
@@ -12225,7 +12229,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message>
         <source>%1 % of %2 ms</source>
-        <translation>%2 毫秒的 %1 %</translation>
+        <translation>%2 ms 的 %1 %</translation>
     </message>
 </context>
 <context>
@@ -12651,7 +12655,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message>
         <source>%1 trials/s in this run so far. Build: %2 ms per trial (%3 builders busy). Device: %4 ms per trial, idle %5 % of the time.</source>
-        <translation>本次執行至今每秒 %1 次試驗。每次試驗建置 %2 毫秒（%3 個建置行程忙碌），裝置 %4 毫秒，閒置時間占 %5 %。</translation>
+        <translation>本次執行至今每秒 %1 次試驗。每次試驗建置 %2 ms（%3 個建置行程忙碌），裝置 %4 ms，閒置時間占 %5 %。</translation>
     </message>
     <message>
         <source> The clock ratio is %1 %.</source>
@@ -12677,7 +12681,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message>
         <source>ms</source>
-        <translation>毫秒</translation>
+        <translation>ms</translation>
     </message>
     <message numerus="yes">
         <source>%1, %n trial(s)</source>
@@ -13885,7 +13889,7 @@ Tune a task or open a project first.</source>
     </message>
     <message>
         <source>%1: correct result, built in %2 ms</source>
-        <translation>%1：結果正確，建置耗時 %2 毫秒</translation>
+        <translation>%1：結果正確，建置耗時 %2 ms</translation>
     </message>
     <message>
         <source>No untuned config works here, so speed-ups are relative to this config.</source>
@@ -14264,11 +14268,11 @@ Tune a task or open a project first.</source>
     </message>
     <message>
         <source>Time of the kernel (µs)</source>
-        <translation>核心函式的時間 (微秒)</translation>
+        <translation>核心函式的時間 (µs)</translation>
     </message>
     <message>
         <source>Time of the kernel (ms)</source>
-        <translation>核心函式的時間 (毫秒)</translation>
+        <translation>核心函式的時間 (ms)</translation>
     </message>
     <message>
         <source>% of the best</source>
@@ -14402,11 +14406,11 @@ Tune a task or open a project first.</source>
     </message>
     <message>
         <source>%1 µs</source>
-        <translation>%1 微秒</translation>
+        <translation>%1 µs</translation>
     </message>
     <message>
         <source>%1 ms</source>
-        <translation>%1 毫秒</translation>
+        <translation>%1 ms</translation>
     </message>
     <message>
         <source>Trial %1 of run %2 (%3): %4, config %5</source>
@@ -14745,7 +14749,7 @@ Click to see the log.</source>
     <message numerus="yes">
         <source>%1 ms for %2 of %3 distinct layer(s)</source>
         <translation>
-            <numerusform>%3 種相異層中的 %2 種，合計 %1 毫秒</numerusform>
+            <numerusform>%3 種相異層中的 %2 種，合計 %1 ms</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -14756,7 +14760,7 @@ Click to see the log.</source>
     </message>
     <message>
         <source>%1 ms</source>
-        <translation>%1 毫秒</translation>
+        <translation>%1 ms</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -14820,7 +14824,7 @@ Click to see the log.</source>
     </message>
     <message>
         <source>%1 × %2 ms of the %3 ms of the whole network</source>
-        <translation>%1 × %2 毫秒，占整個網路 %3 毫秒</translation>
+        <translation>%1 × %2 ms，占整個網路 %3 ms</translation>
     </message>
     <message numerus="yes">
         <source>%1 with %n edit(s)</source>
@@ -14886,7 +14890,7 @@ Click to see the log.</source>
     </message>
     <message>
         <source>%1 GFLOPS, %2 ms per layer</source>
-        <translation>%1 GFLOPS，每層 %2 毫秒</translation>
+        <translation>%1 GFLOPS，每層 %2 ms</translation>
     </message>
     <message>
         <source>Share of the machine&apos;s measured peak or of the GPU&apos;s stated peak, counting two operations per multiply-add</source>
@@ -14898,11 +14902,11 @@ Click to see the log.</source>
     </message>
     <message>
         <source>Another template of the same layer is faster; this one takes %1 ms.</source>
-        <translation>同一層的另一個範本較快：此範本為 %1 毫秒。</translation>
+        <translation>同一層的另一個範本較快：此範本為 %1 ms。</translation>
     </message>
     <message>
         <source>%1 × %2 ms. The share is shown when all layers are measured (so far %3 of %4).</source>
-        <translation>%1 × %2 毫秒。所有層都量測後才會顯示占比（目前 %4 層中的 %3 層）。</translation>
+        <translation>%1 × %2 ms。所有層都量測後才會顯示占比（目前 %4 層中的 %3 層）。</translation>
     </message>
     <message>
         <source>Schedules by hand</source>

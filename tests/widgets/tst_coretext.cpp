@@ -10,6 +10,7 @@
 #include "widgets/base/number.h"
 #include "widgets/base/outcome.h"
 #include "widgets/base/translation.h"
+#include "widgets/base/units.h"
 
 #include <QDirIterator>
 #include <QRegularExpression>
@@ -134,7 +135,7 @@ private slots:
         QCOMPARE(number(-0.5, 2), QStringLiteral("\u22120.50"));
         QCOMPARE(signedNumber(0.5, 1), QStringLiteral("+0.5"));
         QCOMPARE(figures(-2.5, 3), QStringLiteral("\u22122.5"));
-        QCOMPARE(withHyphens(number(-7) + QStringLiteral("\tx")), QStringLiteral("-7\tx"));
+        QCOMPARE(forOtherPrograms(number(-7) + QStringLiteral("\tx\u00a0%")), QStringLiteral("-7\tx %"));
     }
 
     void countsHaveTheirForm()
@@ -166,6 +167,18 @@ private slots:
     }
 
     /// A new sentence of the core is red here until `./dev texts` found it, and then in tst_translations until it is translated.
+    void numbersKeepTheirUnits()
+    {
+        const auto bound = [](const char* text) { return withBoundUnits(QString::fromUtf8(text)).replace(QChar::Nbsp, u'_'); };
+        QCOMPARE(bound("Trial 24: 99.2 GFLOPS, 2.345 ms (± 0.4 %)"), QStringLiteral("Trial 24: 99.2_GFLOPS, 2.345_ms (±_0.4_%)"));
+        QCOMPARE(bound("%1 MiB of %2 MiB, %n µs, %3 GB/s"), QStringLiteral("%1_MiB of %2_MiB, %n_µs, %3_GB/s"));
+        QCOMPARE(bound("%1 %2, %1 % of %2"), QStringLiteral("%1 %2, %1_% of %2"));
+        QCOMPARE(bound("3 steps, 2 h 5 min, a s"), QStringLiteral("3 steps, 2_h 5_min, a s"));
+        QCOMPARE(bound(" 1"), QStringLiteral(" 1"));
+        QCOMPARE(coreText(phrase("{} of {}", "1 MiB", "/tmp/1 s.log")), QStringLiteral("1\u00a0MiB of /tmp/1 s.log"));
+        QCOMPARE(percentText(0.5), QStringLiteral("50\u00a0%"));
+    }
+
     void thePatternsAreTheCores()
     {
         QFile list(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/translations/core.txt"));

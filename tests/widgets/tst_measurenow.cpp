@@ -346,8 +346,8 @@ private slots:
         timing.pairs = 31;
         const Translation english(QLocale::c());
         QCOMPARE(timingText(QStringLiteral("97.5 GFLOPS"), 1.4e-3, timing),
-                 QStringLiteral("97.5 GFLOPS, 1.4 ms at full speed\n2.500 times as fast as untuned (2.490 to 2.510)\n"
-                                "1.95 ms as measured, clock ratio 72 %, 31 pairs"));
+                 QStringLiteral("97.5 GFLOPS, 1.4\u00a0ms at full speed\n2.500 times as fast as untuned (2.490 to 2.510)\n"
+                                "1.95\u00a0ms as measured, clock ratio 72\u00a0%, 31 pairs"));
         QCOMPARE(milliseconds(0.0123456), QStringLiteral("12.35"));
         QCOMPARE(milliseconds(0.00123456), QStringLiteral("1.235"));
         QVERIFY(!milliseconds(12.3456).contains(QLatin1Char('e')));

@@ -60,16 +60,18 @@ private slots:
         RunFinished run = finished();
         run.warm = {};
         run.trialsPerSecond = 2;
-        QCOMPARE(said(run, "t"), QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms) with config 2; 4 trials, 2.0 per second."));
+        QCOMPARE(said(run, "t"),
+                 QStringLiteral("t finished. Best 50.0 GFLOPS (1\u00a0ms) with config 2; 4 trials, 2.0 per second."));
         run.pace = 0.95;
         run.bestSpeedup = 2.34;
         QCOMPARE(said(run, "t"),
-                 QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms at full speed) with config 2; 4 trials, 2.0 per second. "
+                 QStringLiteral("t finished. Best 50.0 GFLOPS (1\u00a0ms at full speed) with config 2; 4 trials, 2.0 per second. "
                                 "It is 2.34 times as fast as untuned."));
         run.pace = 0.72;
         run.bestSpeedup = 0; // timed plainly
-        QCOMPARE(said(run, "t"), QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms) with config 2; 4 trials, 2.0 per second. "
-                                                "The CPU ran at 72 % of its normal speed. Was something else running?"));
+        QCOMPARE(said(run, "t"),
+                 QStringLiteral("t finished. Best 50.0 GFLOPS (1\u00a0ms) with config 2; 4 trials, 2.0 per second. "
+                                "The CPU ran at 72 % of its normal speed. Was something else running?"));
     }
 
     void inChineseToo()

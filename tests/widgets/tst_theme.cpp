@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -129,6 +130,22 @@ private slots:
                     }
                 }
                 QVERIFY2(strongest >= 4.5, qPrintable(QStringLiteral("%1 %: %2").arg(value).arg(strongest)));
+            }
+        }
+        applyTheme(false);
+    }
+
+    /// The text of a number field lies on the field, whose ground is another one while it is disabled.
+    void numberFieldsHaveOneGround()
+    {
+        for (const bool isDark : {false, true}) {
+            applyTheme(isDark);
+            for (const bool isEnabled : {false, true}) {
+                QSpinBox box;
+                box.setEnabled(isEnabled);
+                box.resize(200, 30);
+                const QImage image = box.grab().toImage();
+                QCOMPARE(image.pixelColor(120, 15).name(), image.pixelColor(196, 15).name());
             }
         }
         applyTheme(false);

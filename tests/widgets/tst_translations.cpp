@@ -247,8 +247,8 @@ private slots:
         const auto text = [](int count) {
             return QCoreApplication::translate("knobscope::ProgressPanel", "%1 of %2 trial(s), best %3 GFLOPS", nullptr, count);
         };
-        QCOMPARE(text(1), QStringLiteral("%1 of %2 trial, best %3 GFLOPS"));
-        QCOMPARE(text(2), QStringLiteral("%1 of %2 trials, best %3 GFLOPS"));
+        QCOMPARE(text(1), QStringLiteral("%1 of %2 trial, best %3\u00a0GFLOPS"));
+        QCOMPARE(text(2), QStringLiteral("%1 of %2 trials, best %3\u00a0GFLOPS"));
     }
 
     void whatTheCoreSaysIsListed()
@@ -301,6 +301,32 @@ private slots:
         MainWindow window;
         const QString start = window.actionRegistry().action(QStringLiteral("run.start"))->text();
         QVERIFY2(start.contains(QRegularExpression(QStringLiteral("[\\x{4e00}-\\x{9fff}]"))), qPrintable(start));
+    }
+
+    /// In texts of the source, of a file with English plurals, and of another language.
+    void unitsStayWithTheirNumbers()
+    {
+        const auto text = [](const char* context, const char* source, int count = -1) {
+            return QCoreApplication::translate(context, source, nullptr, count).replace(QChar::Nbsp, u'_');
+        };
+        {
+            const Translation translation(QLocale(QStringLiteral("en")));
+            QCOMPARE(text("Nowhere", "%1 ms, %2 %"), QStringLiteral("%1_ms, %2_%"));
+            QCOMPARE(text("knobscope::NetworkView", "%1 ms (%2 of %3 layer(s) measured)", 2),
+                     QStringLiteral("%1_ms (%2 of %3 layers measured)"));
+        }
+        const Translation translation(QLocale(QStringLiteral("zh_TW")));
+        QCOMPARE(text("Core", "%1 ms at full speed"), QStringLiteral("全速時 %1_ms"));
+    }
+
+    void chineseKeepsTheSymbolsOfUnits()
+    {
+        static const QRegularExpression number(QStringLiteral("(%\\d|\\d) (毫秒|微秒)(?!數)"));
+        for (const ListedText& m :
+             readMessages(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/translations/knobscope_zh_TW.ts"))) {
+            const QString text = m.translations.join(QString());
+            QVERIFY2(!number.match(text).hasMatch(), qPrintable(text));
+        }
     }
 
     void unknownLanguagesFallBackToEnglish()

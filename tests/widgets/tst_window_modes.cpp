@@ -22,12 +22,14 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolBar>
 #include <QToolButton>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <set>
 
@@ -258,6 +260,72 @@ private slots:
         Room room({1440, 900});
         QVERIFY(room.isOpen());
         QCOMPARE(room.window.focusWidget(), room.window.spaceEditor().findChild<KnobList*>());
+    }
+
+    /// Qt passes the focus of a dock that is hidden on to the next control of the window.
+    void aModeOpensWithTheFocusOnItsFirstView()
+    {
+        Room room({1440, 900});
+        QVERIFY(room.isOpen());
+        const std::map<Layout, const char*> first{{Layout::Networks, "network"}, {Layout::Timeline, "timeline"}};
+        for (const auto& [mode, id] : first) {
+            goToView(room.window, QStringLiteral("tasks"));
+            room.window.layouts().apply(mode);
+            const View* view = room.window.viewOf(QLatin1String(id));
+            QCOMPARE(room.window.focusWidget(), view->property("mainWidget").value<QWidget*>());
+            room.window.layouts().apply(Layout::Explore);
+            QCOMPARE(viewInFocus(room.window), QStringLiteral("tasks"));
+        }
+        goToView(room.window, QStringLiteral("config")); // in Tune, too, but behind another tab
+        room.window.layouts().apply(Layout::Tune);
+        QCOMPARE(viewInFocus(room.window), QStringLiteral("tasks"));
+    }
+
+    void aWindowOpensWithTheFocusOnTheFirstViewOfItsMode()
+    {
+        QByteArray state;
+        {
+            MainWindow window;
+            window.show();
+            window.layouts().apply(Layout::Networks);
+            state = window.layouts().state();
+        }
+        MainWindow window;
+        QVERIFY(window.layouts().restore(state));
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QCOMPARE(viewInFocus(window), QStringLiteral("network"));
+    }
+
+    void aDockOfItsOwnHasTheFocusOnItsMainWidget()
+    {
+        Room room({1440, 900});
+        QVERIFY(room.isOpen());
+        for (const char* id : {"config", "code", "trials", "schedule"}) {
+            QDockWidget* dock = room.dock(id);
+            dock->show();
+            dock->setFloating(true);
+            dock->activateWindow();
+            QVERIFY(QTest::qWaitForWindowActive(dock));
+            QTRY_COMPARE(QApplication::focusWidget(),
+                         room.window.viewOf(QLatin1String(id))->property("mainWidget").value<QWidget*>());
+        }
+    }
+
+    void listsNeedNoSidewaysScrollBar()
+    {
+        for (const QSize& size : {QSize(1440, 900), QSize(1024, 700)}) {
+            Room room(size);
+            QVERIFY(room.isOpen());
+            room.window.layouts().apply(Layout::Analyse);
+            for (const char* id : {"compare", "lab"}) {
+                goToView(room.window, QLatin1String(id));
+                for (const QTableView* table : room.dock(id)->findChildren<QTableView*>()) {
+                    QTRY_VERIFY2(!table->isVisible() || table->horizontalScrollBar()->maximum() == 0,
+                                 qPrintable(table->accessibleName()));
+                }
+            }
+        }
     }
 
     /// W11: by task, with short names.

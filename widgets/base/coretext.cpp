@@ -5,6 +5,7 @@
 #include "core/base/plural.h"
 #include "core/base/visibletext.h"
 #include "widgets/base/number.h"
+#include "widgets/base/units.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -30,7 +31,7 @@ constexpr auto kCoreContext = "Core";
 // Patterns without letters, which the list omits: languages differ in their punctuation.
 [[maybe_unused]] constexpr const char* wordlessPatterns[] = {
     QT_TRANSLATE_NOOP("Core", "%1: %2"), QT_TRANSLATE_NOOP("Core", "%1; %2"),     QT_TRANSLATE_NOOP("Core", "%1, %2"),
-    QT_TRANSLATE_NOOP("Core", "%1. %2"), QT_TRANSLATE_NOOP("Core", "%1 (%2–%3)"),
+    QT_TRANSLATE_NOOP("Core", "%1. %2"), QT_TRANSLATE_NOOP("Core", "%1 (%2–%3)"), QT_TRANSLATE_NOOP("Core", "%1."),
 };
 
 QString coreTranslated(const QString& text)
@@ -95,7 +96,8 @@ QString coreText(const Sentence& sentence)
     QStringList arguments;
     for (const Sentence& argument : sentence.arguments) {
         const QString text = coreText(argument);
-        arguments << (isNumberWithMinus(text) ? withMinus(text) : text);
+        const bool isFigure = !text.isEmpty() && text.front().isDigit(); // no name of a file
+        arguments << (isNumberWithMinus(text) ? withMinus(text) : isFigure ? withBoundUnits(text) : text);
     }
     return filled(coreTranslated(translatorText(sentence.pattern)), arguments);
 }

@@ -18,10 +18,10 @@ inline QString withMinus(QString number)
     return number.replace(QLatin1Char('-'), QChar(0x2212));
 }
 
-/// Replaces minus signs by hyphens: for texts that leave the window, which other programs read.
-inline QString withHyphens(QString text)
+/// Replaces minus signs by hyphens and no-break spaces by spaces: for texts that leave the window, which other programs read.
+inline QString forOtherPrograms(QString text)
 {
-    return text.replace(QChar(0x2212), QLatin1Char('-'));
+    return text.replace(QChar(0x2212), QLatin1Char('-')).replace(QChar(QChar::Nbsp), QLatin1Char(' '));
 }
 
 /// Formats a whole number for the locale, with group separators.
@@ -84,7 +84,7 @@ inline QString percentText(double share)
 {
     const double value = share * 100;
     const bool isNearEnd = (value > 0 && value < 1) || (value > 99 && value < 100);
-    return QStringLiteral("%1 %").arg(number(value, isNearEnd ? 1 : 0));
+    return QStringLiteral("%1\u00a0%").arg(number(value, isNearEnd ? 1 : 0));
 }
 
 } // namespace knobscope

@@ -5,6 +5,7 @@
 #include "widgets/base/themedparts.h"
 
 #include <QAbstractScrollArea>
+#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
 #include <QHeaderView>
@@ -173,7 +174,7 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
     case PE_PanelLineEdit:
         if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option); frame && frame->lineWidth > 0) {
             parts.field();
-        } else {
+        } else if (!widget || !qobject_cast<const QAbstractSpinBox*>(widget->parentWidget())) { // else on its field
             painter->fillRect(option->rect, option->palette.brush(QPalette::Base));
         }
         return;

@@ -1,10 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/base/translation.h"
 
+#include "widgets/base/units.h"
+
 #include <QCoreApplication>
 #include <QLibraryInfo>
 
 namespace knobscope {
+
+namespace {
+
+/// Keeps numbers and their units on one line, in every text that the window shows.
+class UnitTranslator : public QTranslator
+{
+public:
+    /// The translator that is asked last answers for texts that have no translation, too.
+    explicit UnitTranslator(bool isLast)
+        : m_isLast(isLast)
+    {
+    }
+
+    QString translate(const char* context, const char* text, const char* comment, int n) const override
+    {
+        const QString found = QTranslator::translate(context, text, comment, n);
+        if (!found.isNull() || !m_isLast) {
+            return withBoundUnits(found);
+        }
+        const QString source = QString::fromUtf8(text);
+        const bool isPattern = source.contains(QLatin1String("%1")) || source.contains(QLatin1String("%n"));
+        return isPattern ? withBoundUnits(source) : QString(); // others may be names of files
+    }
+
+private:
+    bool m_isLast;
+};
+
+} // namespace
 
 QStringList languages()
 {
@@ -14,7 +45,7 @@ QStringList languages()
 Translation::Translation(const QLocale& locale)
 {
     const auto install = [this](const auto&... file) {
-        auto translator = std::make_unique<QTranslator>();
+        auto translator = std::make_unique<UnitTranslator>(m_translators.empty());
         if (translator->load(file...)) {
             QCoreApplication::installTranslator(translator.get());
             m_translators.push_back(std::move(translator));

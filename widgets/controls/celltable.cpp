@@ -31,7 +31,7 @@ QString asLines(const QModelIndexList& indexes)
         row = index.row();
         text += index.data(Qt::DisplayRole).toString();
     }
-    return withHyphens(text);
+    return forOtherPrograms(text);
 }
 
 } // namespace

@@ -128,7 +128,12 @@ Layouts::Layouts(MainWindow& window)
         }
     }
     for (const QDockWidget* dock : window.findChildren<QDockWidget*>()) {
-        connect(dock, &QDockWidget::topLevelChanged, this, [this](bool isAlone) { m_isArranged = m_isArranged || isAlone; });
+        connect(dock, &QDockWidget::topLevelChanged, this, [this, dock](bool isAlone) {
+            m_isArranged = m_isArranged || isAlone;
+            if (View* view = isAlone ? dock->findChild<View*>() : nullptr) {
+                view->focusInside(Qt::OtherFocusReason); // its window would give it to the control that was made first
+            }
+        });
     }
     connect(&window.workspace(), &Workspace::taskChanged, this, [this] {
         m_centreHeight = 0;
@@ -291,6 +296,10 @@ void Layouts::apply(Layout layout)
     if (m_defaultState.isEmpty()) {
         m_defaultState = m_window.saveState();
     }
+    QWidget* holder = m_window.focusWidget();
+    if (holder) {
+        holder->clearFocus();
+    }
     std::vector<std::pair<QDockWidget*, QRect>> floating; // positions set by the user, perhaps on another screen
     for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) {
         if (dock->isFloating() && !dock->isHidden()) {
@@ -315,10 +324,39 @@ void Layouts::apply(Layout layout)
     m_isArranged = isArranged;
     m_centreHeight = 0;
     updateDistribution();
-    if (!hasCentre() && m_window.centralWidget()->isAncestorOf(m_window.focusWidget())) { // keeps the focus visible
-        goToView(m_window, QString::fromLatin1(entryOf(layout).views).section(QLatin1Char(' '), 0, 0));
-    }
+    returnFocus(holder);
     emit changed();
+}
+
+/// Gives the focus back to the widget that had it, else to its view or the first one of the mode. It was taken away before: Qt
+/// passes the focus of a dock that it hides on to the window's next control, whichever that is.
+void Layouts::returnFocus(QWidget* holder)
+{
+    const auto isSeen = [this](const QWidget* widget) {
+        return widget && isInSight(*widget) && (hasCentre() || !m_window.centralWidget()->isAncestorOf(widget));
+    };
+    if (!holder) {
+        return;
+    }
+    View* view = m_window.viewOf(viewOf(m_window, holder));
+    if (isSeen(holder)) {
+        holder->setFocus(Qt::OtherFocusReason);
+    } else if (isSeen(view)) {
+        view->focusInside(Qt::OtherFocusReason);
+    } else {
+        focusFirstView();
+    }
+}
+
+void Layouts::focusFirstView()
+{
+    for (const QString& id : QString::fromLatin1(entryOf(m_layout).views).split(QLatin1Char(' '))) {
+        View* view = m_window.viewOf(id);
+        if (view && view->isVisibleTo(&m_window) && (isInSight(*view) || !m_window.isVisible())) {
+            view->focusInside(Qt::OtherFocusReason);
+            return;
+        }
+    }
 }
 
 /// Applies the built-in arrangement.

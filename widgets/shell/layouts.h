@@ -57,6 +57,8 @@ public:
     void joinRightAndBottom();
     /// Distributes the window's size among the docks, unless the user has arranged them.
     void updateDistribution();
+    /// Gives the focus to the first view of the mode that is in sight.
+    void focusFirstView();
     /// Ends maximising, so that the next view to be shown is visible.
     void endMaximised();
     /// Id of the maximised view; empty: none.
@@ -80,6 +82,7 @@ private:
     /// The docks, whether the user arranged them, and whether the page in the middle is shown.
     QByteArray arrangement() const;
     bool applyArrangement(const QByteArray& arrangement);
+    void returnFocus(QWidget* holder);
     void setCentre(bool isThere);
     MainWindow& m_window;
     QTimer m_resized; ///< coalesces resize events

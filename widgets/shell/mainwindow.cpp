@@ -270,6 +270,8 @@ void MainWindow::setVisible(bool isVisible)
         auto* page = qobject_cast<View*>(m_center->currentWidget());
         if (page && m_layouts->hasCentre() && !focusWidget()) { // Qt would take the control that was made first
             focusPage(*page);
+        } else if (!focusWidget()) {
+            m_layouts->focusFirstView();
         }
     }
     QMainWindow::setVisible(isVisible);

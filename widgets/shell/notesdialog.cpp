@@ -3,6 +3,7 @@
 
 #include "widgets/base/coretext.h"
 #include "widgets/base/theme.h"
+#include "widgets/base/timetext.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/section.h"
@@ -150,8 +151,7 @@ void NotesDialog::showNotes()
         if (!subject.contains(wanted, Qt::CaseInsensitive) && !text.contains(wanted, Qt::CaseInsensitive)) {
             continue;
         }
-        const QString created =
-            QLocale().toString(QDateTime::fromSecsSinceEpoch(static_cast<qint64>(note.created)), QLocale::ShortFormat);
+        const QString created = momentText(QDateTime::fromSecsSinceEpoch(static_cast<qint64>(note.created)));
         rows.push_back(
             {Cell::word(subject), Cell::word(text, text), Cell::word(tagText(note)), Cell::figure(created, note.created)});
         m_shown.push_back(note);

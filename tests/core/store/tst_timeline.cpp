@@ -268,6 +268,15 @@ private slots:
         const auto all = gflops.window(project, 0, INT64_MAX, 1'000'000).value();
         QCOMPARE(gflops.window(project, 0, INT64_MAX, 1'000'000, nullptr, 1).value().size(), all.size());
         QVERIFY(gflops.window(project, 0, INT64_MAX, 1'000'000, nullptr, 2).value().empty()); // of a run that there is not
+        const auto shared = std::make_shared<RunTrials>();
+        GflopsCounter sharing(shared);
+        SharedTrials::Weak inMemory;
+        {
+            const SharedTrials ofAView = shared->read(project, 1).value();
+            inMemory = ofAView;
+            QCOMPARE(sharing.window(project, 0, INT64_MAX, 1'000'000).value().size(), all.size());
+        }
+        QVERIFY(!inMemory.lock().empty()); // in the memory of the view, not in a copy
         // What a run did for no trial is of the run and of its time, and of nothing else.
         TrialFilter run;
         run.kind = TrialFilter::Kind::Run;

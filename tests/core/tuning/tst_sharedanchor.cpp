@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <array>
+#include <utility>
 
 using namespace knobscope;
 
@@ -36,12 +37,14 @@ public:
         if (done && done->second.error == MeasureError::None) {
             done->second.timing.speedup = 1e-3 / done->second.meanCost();
             done->second.costs = {m_anchor / done->second.timing.speedup};
+            done->second.newAnchor = std::exchange(replaced, std::nullopt);
         }
         return done;
     }
 
     std::vector<double> told;
     std::vector<std::optional<ConfigEntity>> anchors;
+    std::optional<ConfigEntity> replaced; ///< the next result says that this config is the anchor now
 
 private:
     double m_anchor = 0;
@@ -157,6 +160,25 @@ private slots:
         desk.run({task});
         QCOMPARE(desk.measurer.anchors[3]->values, fallbackConfig(task.task).value().values);
         QCOMPARE(desk.measurer.told[3], 0.0);
+    }
+
+    void theScaleOfALostAnchorIsReplaced()
+    {
+        Desk desk;
+        const LoopTask task = job("llvm");
+        desk.run({task});
+        const ConfigEntity today = task.task.space.at(3).value();
+        desk.measurer.replaced = today;
+        desk.run({task});
+        QVERIFY(isAbout(desk.measurer.told[1], 1.5e-3)); // of the first run's anchor
+        auto project = desk.project();
+        QCOMPARE(anchorOf(project.run(2).value())->values, today.values);
+        desk.run({task});
+        QCOMPARE(desk.measurer.anchors[2]->values, today.values);
+        // A run that goes on has trials of both: no later run may take its scale.
+        desk.measurer.replaced = today;
+        desk.run({resumableRun(project, 1, 20, "none").value().task});
+        QVERIFY(!anchorOf(desk.project().run(1).value()));
     }
 
     void otherMachinesRunsSayNothing()

@@ -104,6 +104,7 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     }
     m_pages->addWidget(m_diff);
     inColumn(this, {makeHead(), {m_pages, 1}});
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(&column(CodeLevel::Loops).pane()));
     showPage();
 
     for (const auto signal : {&Workspace::configChanged, &Workspace::taskChanged, &Workspace::editsChanged}) {

@@ -6,6 +6,7 @@
 #include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
+#include "widgets/controls/columnfit.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
 #include "widgets/controls/headline.h"
@@ -90,6 +91,8 @@ QWidget* CompareView::makeRunList()
     m_runList->setSelectionMode(QAbstractItemView::SingleSelection);
     m_runList->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
     m_runList->setIconSize({10, 10});
+    new ColumnFit(*m_runList, {QStringLiteral("task"), QStringLiteral("trials"), QStringLiteral("seed"), QStringLiteral("group"),
+                               QStringLiteral("run")});
     connect(m_runList, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
         if (index.column() != ComparedRunsModel::GroupColumn) {
             chooseBestOf(index.row());
@@ -123,6 +126,7 @@ QWidget* CompareView::makeControls()
     m_logX = makeControl<QCheckBox>("logX", tr("&Log x"));
     m_logX->setToolTip(tr("Show trials or seconds on a logarithmic axis"));
     row->add(m_logX);
+    row->add(m_runMissing);
     connect(m_logX, &QCheckBox::toggled, this, &CompareView::showTask);
     return row;
 }
@@ -166,9 +170,7 @@ QWidget* CompareView::makeResults()
     m_tabs->addTab(wins, tr("&Wins"));
     m_tabs->addTab(diff, tr("Best &configs"));
     auto* results = new QWidget;
-    auto* top = inRow({{m_headline, 1}, m_runMissing});
-    top->setAlignment(m_runMissing, Qt::AlignTop);
-    inColumn(results, {top, details, makeControls(), m_note, {m_tabs, 1}}, QMargins());
+    inColumn(results, {m_headline, details, makeControls(), m_note, {m_tabs, 1}}, QMargins());
     auto* splitter = new QSplitter;
     splitter->addWidget(makeRunList());
     splitter->addWidget(results);
@@ -282,7 +284,6 @@ void CompareView::compareSoon()
 {
     m_remove->setEnabled(!m_runs.files().isEmpty());
     m_runList->setColumnHidden(ComparedRunsModel::FileColumn, m_runs.files().isEmpty()); // all are of the project
-    m_runList->resizeColumnsToContents();
     if (isVisible()) {
         compare();
     }

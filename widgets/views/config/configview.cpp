@@ -44,6 +44,7 @@ ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
           makePage(), tr("In this view you can choose a config by its knobs, inspect it and measure it. Choose a task first.")))
 {
     inColumn(this, {m_pages}, QMargins());
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_index));
     connect(m_pages->addButton("chooseTask", tr("Choose a Task")), &QPushButton::clicked, this,
             [this] { emit this->workspace().viewWanted(QStringLiteral("tasks")); });
     connect(&workspace, &Workspace::taskChanged, this, &ConfigView::showTask);

@@ -57,10 +57,10 @@ void FigureList::setFigures(const std::vector<Figure>& figures)
         // Figures of one kind form a group: the name is shown once, and each value begins with its subject.
         const bool isGrouped = !figure.subject.empty();
         const bool isContinuation = isGrouped && i > 0 && figures[i - 1].id == figure.id;
-        const QString subject = isGrouped ? QString::fromStdString(figure.subject) + QStringLiteral(": ") : QString();
+        const QString value = coreText(isGrouped ? phrase("{}: {}", figure.subject, figure.value) : figure.value);
         const QString name = coreText(figure.name);
         m_rows[i].name->setText(isContinuation ? QString() : name);
-        m_rows[i].value->setText((isWarning ? QStringLiteral("⚠ ") : QString()) + subject + coreText(figure.value));
+        m_rows[i].value->setText((isWarning ? QStringLiteral("⚠ ") : QString()) + value);
         const bool isUnknown = figure.tone == Figure::Tone::Unknown;
         colourAs(*m_rows[i].value, isWarning ? &Theme::changed : nullptr);
         const auto role = isUnknown ? QPalette::PlaceholderText : QPalette::WindowText;

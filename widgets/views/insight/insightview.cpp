@@ -54,6 +54,7 @@ InsightView::InsightView(Workspace& workspace, QWidget* parent)
     connectParallel();
     showRuns();
     setRun(workspace.selection().current().run);
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_parallel));
     state().bind(QStringLiteral("tab"), m_tabs);
     state().bind(QStringLiteral("allRuns"), m_allRuns);
     state().bind(QStringLiteral("run"), [this] { return run(); }, [this](const QJsonValue& value) { setRun(value.toInteger()); });

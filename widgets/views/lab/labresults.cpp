@@ -5,6 +5,7 @@
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
 #include "widgets/controls/boxes.h"
+#include "widgets/controls/columnfit.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
 #include "widgets/controls/section.h"
@@ -132,6 +133,9 @@ void LabResults::connectTables()
         table->setSelectionMode(QAbstractItemView::SingleSelection);
     }
     for (QTableView* table : {m_spaceTable, m_overallTable}) {
+        new ColumnFit(*table,
+                      {QStringLiteral("failed_share"), QStringLiteral("best_at_100"), QStringLiteral("best_at_50"),
+                       QStringLiteral("best_at_25"), QStringLiteral("reached_95"), QStringLiteral("spaces_worse_than_first")});
         connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this, table] {
             const QModelIndexList rows = table->selectionModel()->selectedRows();
             if (!m_isFilling) {

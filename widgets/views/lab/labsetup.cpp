@@ -6,6 +6,7 @@
 #include "widgets/base/naturalorder.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/celltable.h"
+#include "widgets/controls/columnfit.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/section.h"
 #include "widgets/controls/viewstate.h"
@@ -121,6 +122,8 @@ QWidget* LabSetup::makeSpacesPage()
     showRows(*m_spaceList);
     m_spaceList->setSelectionMode(QAbstractItemView::SingleSelection);
     m_spaceList->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    new ColumnFit(*m_spaceList, {QStringLiteral("file"), QStringLiteral("machine"), QStringLiteral("shape"),
+                                 QStringLiteral("near"), QStringLiteral("space")});
     auto* add = button("addFiles", tr("&Add Files…"), tr("Add projects whose runs measured a space, or results of other tuners"));
     m_remove = button("removeFile", tr("Re&move File"), tr("Remove the file of the selected space from the list"));
     m_remove->setEnabled(false);
@@ -185,7 +188,6 @@ void LabSetup::readProject()
                 m_workspace.report(MessageLevel::Warning, read.error());
             }
             m_spaces.setSpaces(Origin::Project, path, read.value_or(std::vector<RecordedSpace>()));
-            m_spaceList->resizeColumnsToContents();
         });
 }
 
@@ -224,7 +226,6 @@ void LabSetup::readFiles()
                     emit refused(coreText(read.error()));
                 }
             }
-            m_spaceList->resizeColumnsToContents();
         };
     });
 }

@@ -34,7 +34,7 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
     splitter->addWidget(results);
     splitter->setStretchFactor(0, 2);
     splitter->setStretchFactor(1, 5);
-    splitter->setSizes({320, 700});
+    splitter->setSizes({380, 700}); // names of spaces are whole in a window of 1440 pixels
     splitter->setChildrenCollapsible(false);
     inColumn(this, {splitter}, QMargins() + space::kSmall);
     connect(m_setup, &LabSetup::startWanted, this, &LabView::start);

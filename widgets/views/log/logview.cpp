@@ -267,7 +267,7 @@ QWidget* LogView::makeToolbar()
             ActionRegistry::make({QString::fromLatin1(id), text, shortcut, QString::fromLatin1(icon), this}, this, trigger))));
     };
     addAction("log.copy", tr("&Copy Log Lines"), QKeySequence::Copy, "edit-copy",
-              [this] { QGuiApplication::clipboard()->setText(withHyphens(text())); });
+              [this] { QGuiApplication::clipboard()->setText(forOtherPrograms(text())); });
     addAction("log.save", tr("&Save Log As…"), {}, "document-save-as", [this] { save(); });
     m_actions.push_back(ActionRegistry::make({QStringLiteral("log.find"), tr("&Filter the Log"), QKeySequence::Find, {}, this},
                                              this, [this] { find(); }));

@@ -8,6 +8,7 @@
 #include "widgets/base/listtext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
+#include "widgets/base/timetext.h"
 #include "widgets/base/wrappedlabel.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/celltable.h"
@@ -374,8 +375,7 @@ void NetworkTimes::showRecord(const RunRecord& record)
     if (!m_whole.empty()) {
         m_tabs->setCurrentWidget(shown);
     }
-    const QString at =
-        QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(record.at * 1e3)), QLocale::ShortFormat);
+    const QString at = momentText(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(record.at * 1e3)));
     QStringList remarks;
     if (m_isOfHere) {
         addDetail(tr("Run on %1.").arg(at));

@@ -6,6 +6,7 @@
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
+#include "widgets/base/timetext.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/celltable.h"
 #include "widgets/controls/control.h"
@@ -110,8 +111,7 @@ void PrecisionsPage::readStored()
                 return;
             }
             show(**stored);
-            const QString at = QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>((*stored)->at * 1e3)),
-                                                  QLocale::ShortFormat);
+            const QString at = momentText(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>((*stored)->at * 1e3)));
             setStatus(m_status->text() + QLatin1Char('\n')
                       + ((*stored)->machine == thisMachine().cpu
                              ? tr("Measured on %1.").arg(at)

@@ -5,6 +5,8 @@
 #include "widgets/base/coretext.h"
 #include "widgets/base/shapetext.h"
 #include "widgets/controls/boxes.h"
+#include "widgets/controls/columnfit.h"
+#include "widgets/controls/control.h"
 #include "widgets/controls/findingcard.h"
 #include "widgets/controls/rowchoice.h"
 #include "widgets/controls/rowdelegate.h"
@@ -28,6 +30,7 @@ constexpr int kShapeColumn = 1;
 constexpr int kCountColumn = 2;
 constexpr int kBoundColumn = 5;
 constexpr int kBoundShareColumn = 6;
+constexpr int kNameLetters = 24;
 
 /// Paints what hidden columns have where it belongs: the number of steps after the operators, the shape as a second line below
 /// them, and what bounds the steps after the share of the bound, above a bar.
@@ -43,12 +46,25 @@ public:
         return steps > 1 ? TimePage::tr("%1 × %2", "operators × their number").arg(name).arg(steps) : name;
     }
 
+    static QString shapeOf(const QModelIndex& index) { return shortShape(index.siblingAtColumn(kShapeColumn).data().toString()); }
+
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
     {
         ShareDelegate::initStyleOption(option, index);
         if (index.column() == kBoundShareColumn && !option->text.isEmpty()) {
             option->text += QLatin1Char(' ') + index.siblingAtColumn(kBoundColumn).data().toString();
         }
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QSize size = ShareDelegate::sizeHint(option, index);
+        if (index.column() == 0) { // names are elided where they are much longer than the shapes
+            const int name = QFontMetrics(emphasised(option.font)).horizontalAdvance(nameOf(index).left(kNameLetters));
+            size.setWidth(std::max(name, QFontMetrics(textFont(TextSize::Small)).horizontalAdvance(shapeOf(index)))
+                          + 2 * space::kTight);
+        }
+        return size;
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
@@ -73,8 +89,7 @@ public:
         painter->save();
         const Theme theme = themeFor(option.palette);
         draw(emphasised(option.font), theme.text, Qt::AlignTop, nameOf(index));
-        draw(textFont(TextSize::Small), theme.muted, Qt::AlignBottom,
-             shortShape(index.siblingAtColumn(kShapeColumn).data().toString()));
+        draw(textFont(TextSize::Small), theme.muted, Qt::AlignBottom, shapeOf(index));
         painter->restore();
     }
 };
@@ -102,10 +117,10 @@ TimePage::TimePage(QWidget* parent)
     });
     m_card->button().setText(tr("Show the Layer")); // a button has a name even while it is hidden
     show(nullptr);
+    new ColumnFit(*m_table, {QStringLiteral("state"), QStringLiteral("operators")}, QStringLiteral("operators"));
     for (const int hidden : {kShapeColumn, kCountColumn, kBoundColumn}) {
         m_table->setColumnHidden(hidden, true);
     }
-    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_table->setItemDelegate(new GroupDelegate(columnOf(*m_groups, u"bound_share"), &Theme::accent, m_table));
 }
 

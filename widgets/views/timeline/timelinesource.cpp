@@ -52,7 +52,7 @@ void TimelineView::connectSource()
 void TimelineView::open()
 {
     m_queries.setProject(workspace().projectPath());
-    m_gflops = std::make_shared<GflopsCounter>();
+    m_gflops = std::make_shared<GflopsCounter>(workspace().runTrials());
     if (!std::exchange(m_wasMoved, false)) {
         m_trace = 0;
         m_run = 0;
