@@ -161,6 +161,16 @@
     </message>
 </context>
 <context>
+    <name>knobscope::ExtentsDialog</name>
+    <message numerus="yes">
+        <source>and %n more input(s)</source>
+        <translation>
+            <numerusform>and one more input</numerusform>
+            <numerusform>and %n more inputs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::FailuresView</name>
     <message numerus="yes">
         <source>No failures among the %L1 filtered trial(s) of run %2.</source>
@@ -627,16 +637,16 @@ Measured on %6 with %n threads, %7.
     <name>knobscope::SpanDetails</name>
     <message numerus="yes">
         <source>%1 in %n span(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 in one span</numerusform>
+            <numerusform>%1 in %n spans</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n trial(s) selected</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>One trial selected</numerusform>
+            <numerusform>%n trials selected</numerusform>
         </translation>
     </message>
 </context>

@@ -3347,10 +3347,6 @@
         <translation>其中沒有記錄</translation>
     </message>
     <message>
-        <source>it has no value of a supported type</source>
-        <translation>它沒有受支援種類的值</translation>
-    </message>
-    <message>
         <source>its version is different</source>
         <translation>它是另一個版本</translation>
     </message>
@@ -3405,10 +3401,6 @@
     <message>
         <source>signal %1</source>
         <translation>信號 %1</translation>
-    </message>
-    <message>
-        <source>the domain %1 is not supported</source>
-        <translation>不支援網域 %1</translation>
     </message>
     <message>
         <source>the driver, which is for CUDA %1.%2, cannot load the output of NVRTC %3</source>
@@ -5591,10 +5583,6 @@
         <translation>它展開後會超過 %1 個節點</translation>
     </message>
     <message>
-        <source>its %1 is unknown when the model is read</source>
-        <translation>讀取模型時不知道它的 %1</translation>
-    </message>
-    <message>
         <source>its axes or directions do not have one number for each input or output</source>
         <translation>它的軸或方向並未為每個輸入或輸出各給一個數字</translation>
     </message>
@@ -7767,10 +7755,6 @@
         <translation>記憶體</translation>
     </message>
     <message>
-        <source>the input %1 has the shape [%2], which is not complete; set it with --shape %3=%4, or export the model with a fixed shape</source>
-        <translation>輸入 %1 的形狀為 [%2]，並不完整；請以 --shape %3=%4 設定，或以固定形狀匯出模型</translation>
-    </message>
-    <message>
         <source>Config %1 is the fastest at %2 %3, %4 in the median of its %5 trials. %6 of its %7 one-step changes are measured.</source>
         <translation>組態 %1 最快，達 %2 %3；其 %5 次試驗的中位數為 %4。其 %7 個單步變更中已測量 %6 個。</translation>
     </message>
@@ -7779,8 +7763,52 @@
         <translation>沒有可量化的層：不分組、每個通道一組，或每組 4、8、12 個以上通道的卷積、MatMul 或 Gemm，且其 float32 權重須為常數</translation>
     </message>
     <message>
-        <source>it keeps as many boxes as their scores say, but shapes must be known before a network runs; export the model up to its boxes and scores</source>
-        <translation>保留的方框數目取決於分數，但網路執行前必須知道形狀；請將模型匯出到方框與分數為止</translation>
+        <source>%1 cannot become code: shapes from %2 on depend on data, and code has none for their operators</source>
+        <translation>%1 無法轉成程式碼：從 %2 開始的形狀取決於資料，而程式碼沒有這些運算子</translation>
+    </message>
+    <message>
+        <source>%1: the nodes whose shapes depend on data would compute more than %2 elements</source>
+        <translation>%1：形狀取決於資料的節點會計算超過 %2 個元素</translation>
+    </message>
+    <message>
+        <source>; it has %1</source>
+        <translation>；未定的有 %1</translation>
+    </message>
+    <message>
+        <source>Shapes from %1 on depend on data; such a model is not written as ONNX</source>
+        <translation>從 %1 開始的形狀取決於資料；這樣的模型不會寫成 ONNX</translation>
+    </message>
+    <message>
+        <source>The config that earlier trials were compared with no longer runs; from now on, trials are compared with another one</source>
+        <translation>先前試驗所比較的組態已無法執行；此後的試驗改與另一個組態比較</translation>
+    </message>
+    <message>
+        <source>input %1 must be one number, but has shape %2</source>
+        <translation>輸入 %1 必須是一個數，但形狀是 %2</translation>
+    </message>
+    <message>
+        <source>it has no open extent %1%2</source>
+        <translation>沒有未定的長度 %1%2</translation>
+    </message>
+    <message>
+        <source>its output&apos;s shape depends on data, and %1, which is computed from it, is not supported</source>
+        <translation>其輸出的形狀取決於資料，而由它計算的 %1 不受支援</translation>
+    </message>
+    <message>
+        <source>the extent %1 of the input %2 is open; set it, as in %3</source>
+        <translation>輸入 %2 的長度 %1 未定；請設定，例如 %3</translation>
+    </message>
+    <message>
+        <source>the input %1 has no shape; set it, as in --shape %2=1,3,224,224, or export the model with a fixed shape</source>
+        <translation>輸入 %1 沒有形狀；請設定，例如 --shape %2=1,3,224,224，或以固定形狀匯出模型</translation>
+    </message>
+    <message>
+        <source>the input %1 has the shape [%2], which is not complete; set the extents, as in %3, or export the model with fixed shapes</source>
+        <translation>輸入 %1 的形狀為 [%2]，並不完整；請設定長度，例如 %3，或以固定形狀匯出模型</translation>
+    </message>
+    <message>
+        <source>the nodes whose shapes depend on data cannot be computed: %1</source>
+        <translation>無法計算形狀取決於資料的節點：%1</translation>
     </message>
 </context>
 <context>
@@ -10056,6 +10084,31 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     </message>
 </context>
 <context>
+    <name>knobscope::ExtentsDialog</name>
+    <message numerus="yes">
+        <source>and %n more input(s)</source>
+        <translation>
+            <numerusform>以及另外 %n 個輸入</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>開啟(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Extents of %1</source>
+        <translation>%1 的長度</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>The file leaves these extents open. Tasks and kernels are made for fixed ones; with other extents they are other tasks.</source>
+        <translation>此檔案未定下列長度。任務與核心函式須以固定的長度建立；長度不同即為不同的任務。</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::FailureModel</name>
     <message>
         <source>%1 %</source>
@@ -12231,6 +12284,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>%1 % of %2 ms</source>
         <translation>%2 ms 的 %1 %</translation>
     </message>
+    <message>
+        <source>Change the &amp;Extents of Its Inputs…</source>
+        <translation>變更輸入的長度(&amp;E)…</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::Networks</name>
@@ -12249,6 +12306,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Another network is named %1.</source>
         <translation>另一個網路已使用名稱 %1。</translation>
+    </message>
+    <message>
+        <source>%1 has no inputs whose extents are open.</source>
+        <translation>%1 的輸入沒有未定的長度。</translation>
     </message>
 </context>
 <context>
@@ -14992,6 +15053,10 @@ Click to see the log.</source>
     <message>
         <source>Re&amp;name…</source>
         <translation>重新命名(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>E&amp;xtents…</source>
+        <translation>長度(&amp;X)…</translation>
     </message>
 </context>
 <context>

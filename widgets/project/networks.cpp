@@ -172,7 +172,7 @@ std::vector<std::pair<std::string, Shape>> Networks::shapesOf(const std::string&
 
 Networks::ReadFile Networks::readFile(const std::string& path, const ChosenExtents& extents)
 {
-    ReadFile file{fail(ErrorCode::Internal, "{} was not read", path), {}};
+    ReadFile file;
     file.model = catchExceptions([&]() -> Result<ModelNetwork> {
         ImportOptions options;
         if (!extents.empty()) {
