@@ -46,7 +46,7 @@ const std::vector<OptionField<MeasureOptions>>& measureFields()
          .low = 0,
          .high = 1e6,
          .isPlainOnly = true,
-         .suffix = phrase(" ms"),
+         .suffix = Sentence(" ms"),
          .sentence = phrase("Plain timing: minimum duration of the calls that are averaged (min_repeat_ms).")},
         {.id = "flushCache",
          .flags = "--enable-cpu-cache-flush",

@@ -4371,10 +4371,6 @@
         <translation>無法建立未儲存專案的資料夾 %1</translation>
     </message>
     <message>
-        <source> ms</source>
-        <translation> ms</translation>
-    </message>
-    <message>
         <source> s</source>
         <translation> 秒</translation>
     </message>
@@ -7809,6 +7805,18 @@
     <message>
         <source>the nodes whose shapes depend on data cannot be computed: %1</source>
         <translation>無法計算形狀取決於資料的節點：%1</translation>
+    </message>
+    <message>
+        <source>it has no value of a supported type</source>
+        <translation>它沒有受支援型別的值</translation>
+    </message>
+    <message>
+        <source>its %1 is unknown when the model is read</source>
+        <translation>讀取模型時其 %1 未知</translation>
+    </message>
+    <message>
+        <source>the domain %1 is not supported</source>
+        <translation>不支援網域 %1</translation>
     </message>
 </context>
 <context>

@@ -191,7 +191,8 @@ Result<int64_t> Importer::knownNumber(ValueId id, const char* what) const
     const auto constant = id == kNoValue ? nullptr : m_result.graph.value(id).constant;
     if (!constant || constant->size() != 1) {
         const bool isLate = id != kNoValue && !constant;
-        return fail(isLate ? ErrorCode::DependsOnData : ErrorCode::Unsupported, "its {} is unknown when the model is read", what);
+        const ErrorCode code = isLate ? ErrorCode::DependsOnData : ErrorCode::Unsupported;
+        return fail(code, "its {} is unknown when the model is read", what);
     }
     return constant->integers().front();
 }

@@ -68,10 +68,9 @@ bool isInTraining(const onnx::NodeProto& proto)
     return std::ranges::any_of(proto.attribute(), [](const auto& one) { return one.name() == "training_mode" && one.i() != 0; });
 }
 
-template<class... Args>
-Error refusal(fmt::format_string<Args...> format, Args&&... args)
+Error unsupported(Sentence why)
 {
-    return {ErrorCode::Unsupported, phrase(format, std::forward<Args>(args)...)};
+    return {ErrorCode::Unsupported, std::move(why)};
 }
 
 int64_t elementsOfAll(const std::vector<TensorType>& types)
@@ -215,7 +214,7 @@ Result<void> Importer::rejectNode(Node node, const Error& why)
 /// Keeps a node that reads a value of an unknown type.
 Result<void> Importer::rejectReader(Node node, ValueId unknown)
 {
-    return rejectNode(std::move(node), Error(ErrorCode::Unsupported, m_unknown[unknown]));
+    return rejectNode(std::move(node), unsupported(m_unknown[unknown]));
 }
 
 Result<void> Importer::readNode(const onnx::NodeProto& proto)
@@ -233,16 +232,16 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
         auto contents = TRY(withPrefix(nodeText(proto), contentsOf(proto, m_folder)));
         node.attributes = std::move(contents.attributes);
         if (!contents.unsupported.empty()) {
-            return rejectNode(std::move(node), Error(ErrorCode::Unsupported, contents.unsupported));
+            return rejectNode(std::move(node), unsupported(contents.unsupported));
         }
         return addExpanded(std::move(node), proto.domain());
     }
     if (!isOfOnnx(proto)) {
-        return rejectNode(std::move(node), refusal("the domain {} is not supported", quotedName(proto.domain())));
+        return rejectNode(std::move(node), unsupported(phrase("the domain {} is not supported", quotedName(proto.domain()))));
     }
     if (!isOnnxOperator(proto.op_type(), m_result.opset)) {
         return rejectNode(std::move(node),
-                          refusal("ONNX's opset {} has no operator {}", m_result.opset, quotedName(proto.op_type())));
+                          unsupported(phrase("ONNX's opset {} has no operator {}", m_result.opset, quotedName(proto.op_type()))));
     }
     if (const Sentence trouble = schemaError(proto, m_result.opset); !trouble.empty()) {
         return fail(ErrorCode::Corrupt, "{}: {}", nodeText(proto), trouble);
@@ -253,7 +252,7 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
     auto contents = TRY(withPrefix(nodeText(proto), contentsOf(proto, m_folder)));
     node.attributes = std::move(contents.attributes);
     if (!contents.unsupported.empty()) {
-        return rejectNode(std::move(node), Error(ErrorCode::Unsupported, contents.unsupported));
+        return rejectNode(std::move(node), unsupported(contents.unsupported));
     }
     if (proto.op_type() == "Constant") {
         return addConstantNode(node, contents.tensors);
@@ -272,7 +271,7 @@ Result<void> Importer::addConstantNode(const Node& node, const std::map<std::str
 {
     auto tensor = constantOf(node, tensors);
     if (!tensor || node.outputs.empty() || node.outputs[0] == kNoValue) {
-        return rejectNode(node, refusal("it has no value of a supported type"));
+        return rejectNode(node, unsupported(phrase("it has no value of a supported type")));
     }
     m_result.graph.setConstant(node.outputs[0], std::move(*tensor));
     return {};
