@@ -166,7 +166,6 @@ private slots:
         QVERIFY2(!listText(parts).contains(QLatin1Char(',')), qPrintable(listText(parts)));
     }
 
-    /// A new sentence of the core is red here until `./dev texts` found it, and then in tst_translations until it is translated.
     void numbersKeepTheirUnits()
     {
         const auto bound = [](const char* text) { return withBoundUnits(QString::fromUtf8(text)).replace(QChar::Nbsp, u'_'); };
@@ -179,6 +178,7 @@ private slots:
         QCOMPARE(percentText(0.5), QStringLiteral("50\u00a0%"));
     }
 
+    /// A new sentence of the core is red here until `./dev texts` found it, and then in tst_translations until it is translated.
     void thePatternsAreTheCores()
     {
         QFile list(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/translations/core.txt"));
@@ -200,8 +200,10 @@ private slots:
         }
         QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("Run ./dev texts:\n") + wrong.join(QLatin1Char('\n'))));
         const Translation translation(QLocale(QStringLiteral("zh_TW")));
+        const QRegularExpression letters(QStringLiteral("(?!ms\\b)[a-z]{2}")); // symbols of units stay
         for (const QString& pattern : listed) {
-            QVERIFY2(isChinese(QCoreApplication::translate("Core", pattern.toUtf8().constData())), qPrintable(pattern));
+            QVERIFY2(!pattern.contains(letters) || isChinese(QCoreApplication::translate("Core", pattern.toUtf8().constData())),
+                     qPrintable(pattern));
         }
     }
 
