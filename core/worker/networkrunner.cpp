@@ -40,6 +40,9 @@ Result<NetworkRunner> NetworkRunner::start(const std::string& worker)
 
 Result<Message> NetworkRunner::askWith(Message request, const std::atomic<bool>* stop)
 {
+    if (stop && *stop) { // a stopped answer that comes soon counts, but no further question is asked
+        return fail(ErrorCode::Timeout, "The network's process: {}", phrase("it was stopped before it answered"));
+    }
     auto answer = m_worker->ask(request, kMostSeconds, stop);
     if (!answer && answer.error().code == ErrorCode::Crashed) {
         return fail(ErrorCode::Crashed, "The network's process ended: {}", answer.error());

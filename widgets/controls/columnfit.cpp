@@ -20,7 +20,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int kLeastLetters = 11; // of an elided text: most names of tasks, runs and tuners are whole
+constexpr int kLeastLetters = 11; // of an elided text
+constexpr int kLeastOfName = 16;  // of the first column's: names of tasks are whole
 constexpr int kMarkLetters = 4; // as wide as a check box or a colour before it
 
 } // namespace
@@ -76,7 +77,7 @@ int ColumnFit::leastWidth(int column) const
     const int all = contentWidth(column);
     const QModelIndex first = m_view.model()->index(0, column);
     const bool hasMark = first.data(Qt::CheckStateRole).isValid() || first.data(Qt::DecorationRole).isValid();
-    const int letters = kLeastLetters + (hasMark ? kMarkLetters : 0);
+    const int letters = (column == 0 ? kLeastOfName : kLeastLetters) + (hasMark ? kMarkLetters : 0);
     return isText(column) ? std::min(all, m_view.fontMetrics().averageCharWidth() * letters) : all;
 }
 
@@ -105,7 +106,7 @@ void ColumnFit::leaveOut(int room)
     }
 }
 
-/// Takes the room that is missing from the widest texts.
+/// Takes the room that is missing from the widest texts, from the first column last.
 void ColumnFit::narrow(std::map<int, int>& widths, int room) const
 {
     std::map<int, int> spare; // what a column can give
@@ -117,7 +118,7 @@ void ColumnFit::narrow(std::map<int, int>& widths, int room) const
     for (; room < 0; ++room) {
         int widest = -1;
         for (const auto& [column, pixels] : spare) {
-            widest = pixels > 0 && (widest < 0 || widths.at(column) > widths.at(widest)) ? column : widest;
+            widest = pixels > 0 && (widest <= 0 || widths.at(column) > widths.at(widest)) ? column : widest;
         }
         if (widest < 0) {
             return;

@@ -13,9 +13,9 @@ class QTableView;
 namespace knobscope {
 
 /// Fits the columns of a table into its width, so that it needs no horizontal scroll bar. Each column gets the width of its
-/// contents. Where that is too much, the columns in `yielding` give way: the widest texts are elided in the middle, and if that
-/// is not enough, columns are left out, in this order. Numbers are never elided. Stops when the user sets a width. An elided cell
-/// without a tool tip shows its text as one.
+/// contents. Where that is too much, the columns in `yielding` give way: the widest texts are elided in the middle, that of
+/// the first column last, and if that is not enough, columns are left out, in this order. Numbers are never elided. Stops when
+/// the user sets a width. An elided cell without a tool tip shows its text as one.
 class ColumnFit : public QObject
 {
     Q_OBJECT
