@@ -77,6 +77,16 @@ private slots:
         QCOMPARE(byId<QSpinBox>(*dialogOf(window), "extent.batch")->value(), 2);
         answer(window, 5, 12);
         QCOMPARE(networks.find("model.onnx")->input, (std::vector<int64_t>{5, 3, 12, 12}));
+
+        // Wrong ones replace nothing, but stay in the dialog.
+        const QJsonObject kept = networks.extentsToJson();
+        window.workspace().networks().askExtents("model.onnx");
+        answer(window, 6, 1 << 29);
+        QTRY_VERIFY(dialogOf(window));
+        QCOMPARE(byId<QSpinBox>(*dialogOf(window), "extent.batch")->value(), 6);
+        press(*dialogOf(window), "cancel");
+        QCOMPARE(networks.extentsToJson(), kept);
+        QCOMPARE(networks.find("model.onnx")->input, (std::vector<int64_t>{5, 3, 12, 12}));
     }
 
     /// No tensor is as large as this image.

@@ -80,13 +80,13 @@ ExtentsDialog::ExtentsDialog(Networks& networks, const QString& path, std::vecto
     auto* page = new QWidget;
     auto* form = new QFormLayout(page);
     form->setContentsMargins({});
-    const ChosenExtents* before = networks.chosenExtents(path);
+    const ChosenExtents before = networks.lastExtents(path);
     for (const OpenExtent& extent : openExtents(m_inputs)) {
         const QString name = QString::fromStdString(extent.name);
         auto* number = makeControl<QSpinBox>(QStringLiteral("extent.") + name);
         number->setRange(0, kMostExtent);
-        const auto kept = before ? before->find(extent.name) : ChosenExtents::const_iterator();
-        number->setValue(static_cast<int>(before && kept != before->end() ? kept->second : extent.proposed));
+        const auto kept = before.find(extent.name);
+        number->setValue(static_cast<int>(kept != before.end() ? kept->second : extent.proposed));
         ignoreWheelUnlessFocused(*number);
         form->addRow(labelOf(name, number), number);
         connect(number, &QSpinBox::valueChanged, this, &ExtentsDialog::showShapes);

@@ -36,7 +36,7 @@ bool canBeAsked(const std::vector<DeclaredInput>& inputs)
 
 } // namespace
 
-/// What was read of a file.
+/// A file's model and its inputs, or why it could not be read.
 struct Networks::ReadFile {
     Result<ModelNetwork> model;
     OpenInputs open;
@@ -99,24 +99,29 @@ QStringList Networks::files() const
 
 void Networks::open(const QString& path, OpenMode mode)
 {
+    const auto known = m_extents.find(path);
+    read(path, mode, known == m_extents.end() ? ChosenExtents() : known->second);
+}
+
+void Networks::openWith(const QString& path, const ChosenExtents& extents)
+{
+    read(path, OpenMode::Shown, extents);
+}
+
+void Networks::read(const QString& path, OpenMode mode, const ChosenExtents& extents)
+{
     m_pending << path;
-    const ChosenExtents* known = chosenExtents(path);
-    m_reading.add(this, {}, [this, path, mode, extents = known ? *known : ChosenExtents()](const std::atomic<bool>&) {
+    m_reading.add(this, {}, [this, path, mode, extents](const std::atomic<bool>&) {
         auto file = std::make_shared<ReadFile>(readFile(path.toStdString(), extents));
-        return SerialWork::Deliver([=, this] { addFile(std::move(*file), path, mode); });
+        return SerialWork::Deliver([=, this] { addFile(std::move(*file), path, mode, extents); });
     });
 }
 
-void Networks::openWith(const QString& path, ChosenExtents extents)
+ChosenExtents Networks::lastExtents(const QString& path) const
 {
-    m_extents[path] = std::move(extents);
-    open(path);
-}
-
-const ChosenExtents* Networks::chosenExtents(const QString& path) const
-{
-    const auto found = m_extents.find(path);
-    return found == m_extents.end() ? nullptr : &found->second;
+    const auto wrong = m_wrongExtents.find(path);
+    const auto known = m_extents.find(path);
+    return wrong != m_wrongExtents.end() ? wrong->second : known != m_extents.end() ? known->second : ChosenExtents();
 }
 
 QJsonObject Networks::extentsToJson() const
@@ -191,14 +196,21 @@ Networks::ReadFile Networks::readFile(const std::string& path, const ChosenExten
     return file;
 }
 
-void Networks::addFile(ReadFile file, const QString& path, OpenMode mode)
+void Networks::addFile(ReadFile file, const QString& path, OpenMode mode, const ChosenExtents& extents)
 {
     m_pending.removeOne(path);
+    m_wrongExtents.erase(path);
     if (file.model) {
+        if (!extents.empty()) {
+            m_extents[path] = extents;
+        }
         m_open[path] = std::move(file.open);
         addModel(std::move(*file.model), path, mode);
     } else if (mode == OpenMode::Shown && canBeAsked(file.open.inputs)) {
-        emit extentsWanted(path, file.open.inputs, chosenExtents(path) ? coreText(file.model.error()) : QString());
+        if (!extents.empty()) {
+            m_wrongExtents[path] = extents;
+        }
+        emit extentsWanted(path, file.open.inputs, extents.empty() ? QString() : coreText(file.model.error()));
     } else {
         emit failed(coreText(file.model.error()), mode);
     }

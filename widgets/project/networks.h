@@ -52,10 +52,10 @@ public:
     /// The names that were chosen, by path. They are for files that are opened later, too.
     const std::map<QString, QString>& chosenNames() const { return m_chosenNames; }
     void setChosenNames(std::map<QString, QString> names) { m_chosenNames = std::move(names); }
-    /// Numbers for the extents that a file leaves open; null: it has none, or none were chosen.
-    const ChosenExtents* chosenExtents(const QString& path) const;
-    /// Reads a model with these numbers, which are kept for later, too.
-    void openWith(const QString& path, ChosenExtents extents);
+    /// Numbers that were last chosen for the extents that a file leaves open, even if they are wrong; empty: none were.
+    ChosenExtents lastExtents(const QString& path) const;
+    /// Reads a model with these numbers. They are kept for later if the model can be read with them.
+    void openWith(const QString& path, const ChosenExtents& extents);
     /// The chosen extents of all files: {path: {name: number}}.
     QJsonObject extentsToJson() const;
     void setExtents(const QJsonObject& extents);
@@ -91,7 +91,8 @@ private:
     struct ReadFile;
     const OpenInputs* openInputs(const std::string& id) const;
     static ReadFile readFile(const std::string& path, const ChosenExtents& extents);
-    void addFile(ReadFile file, const QString& path, OpenMode mode);
+    void read(const QString& path, OpenMode mode, const ChosenExtents& extents);
+    void addFile(ReadFile file, const QString& path, OpenMode mode, const ChosenExtents& extents);
     void addModel(ModelNetwork model, const QString& path, OpenMode mode);
     bool isTaken(const std::string& name, const QString& byOtherThan) const;
     std::string nameAfterFile(const QString& path) const;
@@ -102,6 +103,7 @@ private:
     std::map<QString, std::string> m_fileNames; ///< of the opened files, by path: "full.onnx", "b/full.onnx"
     std::map<QString, QString> m_chosenNames;
     std::map<QString, ChosenExtents> m_extents; ///< by path
+    std::map<QString, ChosenExtents> m_wrongExtents; ///< chosen last, if the file cannot be read with them
     std::map<QString, OpenInputs> m_open; ///< of the files that were read, by path
     SerialWork m_reading;
     LatestWork m_builder{JobLength::Long};

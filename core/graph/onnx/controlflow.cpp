@@ -51,7 +51,7 @@ Tensor truth()
     return tensor;
 }
 
-/// What no iteration produces, as ONNX Runtime's: of the declared type, with 0 for extents that are open.
+/// The output of a loop without iterations, as in ONNX Runtime: of the declared type, with 0 for open extents.
 Result<Tensor> emptyStack(const onnx::ValueInfoProto& part, int64_t axis)
 {
     const auto& declared = part.type().tensor_type();
