@@ -150,10 +150,9 @@ Result<void> Assembly::addGroup(const Group& group)
     if (defined) {
         return addKernel(group, *std::move(defined));
     }
-    for (const size_t n : nodesOf(group)) {
-        TRY(addOperator(n));
-    }
-    return {};
+    TRY(addOperator(group.anchor));
+    return group.epilogue.empty() ? Result<void>()
+                                  : addGroup({group.epilogue.front(), {group.epilogue.begin() + 1, group.epilogue.end()}});
 }
 
 Step Assembly::stepOf(const Group& group, StepKind kind) const

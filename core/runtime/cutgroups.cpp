@@ -149,7 +149,7 @@ std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& group
                 weight = own.value_or(0);
                 takesMore = part.size() == 1
                          && (own || isChosen(part.front()) || node.op == "Conv" || node.op == "ConvTranspose"
-                             || node.op == "MatMul" || takesRounding(node));
+                             || node.op == "MatMul" || isFold(node));
             }
         }
     }

@@ -64,37 +64,60 @@ std::optional<Element> gathered(const OperatorCall& call, const Element& input)
 
 // ---- axis by axis ----
 
-/// Source indices along an axis: first + step * place, or place / repeats. Places before `from` and from `to` on have no source.
-struct AxisSource {
-    int64_t first = 0, step = 1, repeats = 1;
+/// A run of places along an axis, [from, to), whose source indices are first + step * place, or place / repeats.
+struct Run {
     int64_t from = 0, to = 0;
+    int64_t first = 0, step = 1, repeats = 1;
 
     int64_t sourceOf(int64_t place) const { return repeats > 1 ? place / repeats : first + step * place; }
     Expr sourceOf(const Expr& place) const { return repeats > 1 ? ir::floorDiv(place, Expr(repeats)) : place * step + first; }
 };
 
-/// Finds the rule of a list of source indices (-1: no source).
-std::optional<AxisSource> ruleOf(const std::vector<int64_t>& places)
+/// The runs of an axis, without gaps; places before the first and after the last one have no source. A reflected border is a run
+/// of its own.
+using AxisSource = std::vector<Run>;
+constexpr size_t kMostRuns = 3;
+
+/// The longest run from a place on. The sources of the whole list may repeat.
+Run runFrom(const std::vector<int64_t>& places, int64_t from)
 {
-    const auto inside = [](int64_t place) { return place >= 0; };
-    const auto begin = std::ranges::find_if(places, inside);
-    AxisSource rule;
-    rule.from = begin - places.begin();
-    rule.to = std::find_if_not(begin, places.end(), inside) - places.begin();
-    const int64_t count = rule.to - rule.from;
+    const auto size = static_cast<int64_t>(places.size());
     const auto at = [&](int64_t place) { return places[static_cast<size_t>(place)]; };
-    rule.step = count > 1 ? at(rule.from + 1) - at(rule.from) : 1;
-    if (rule.step == 0 && rule.from == 0 && at(0) == 0) {
-        rule.repeats = std::find_if(places.begin(), places.end(), [](int64_t place) { return place != 0; }) - places.begin();
+    Run run{from, from + 1};
+    const bool hasNext = from + 1 < size && at(from + 1) >= 0;
+    run.step = hasNext ? at(from + 1) - at(from) : 1;
+    if (run.step == 0 && from == 0 && at(0) == 0) {
+        run.repeats = std::ranges::find_if(places, [](int64_t place) { return place != 0; }) - places.begin();
     }
-    rule.first = at(rule.from) - rule.step * rule.from;
-    for (int64_t place = 0; place < static_cast<int64_t>(places.size()); ++place) {
-        const bool isInside = place >= rule.from && place < rule.to;
-        if (at(place) != (isInside ? rule.sourceOf(place) : -1)) {
-            return std::nullopt;
+    run.first = at(from) - run.step * from;
+    const auto reach = [&] {
+        int64_t to = from + 1;
+        while (to < size && at(to) == run.sourceOf(to)) {
+            ++to;
         }
+        return to;
+    };
+    run.to = reach();
+    if (run.repeats > 1 && run.to < size) { // the first element several times, then others once
+        run.repeats = 1;
+        run.to = reach();
     }
-    return rule;
+    return run;
+}
+
+/// Finds the runs of a list of source indices (-1: no source); nullopt if there are too many, or others between them.
+std::optional<AxisSource> runsOf(const std::vector<int64_t>& places)
+{
+    const auto size = static_cast<int64_t>(places.size());
+    const auto inside = [](int64_t place) { return place >= 0; };
+    int64_t place = std::ranges::find_if(places, inside) - places.begin();
+    AxisSource runs;
+    while (place < size && inside(places[static_cast<size_t>(place)]) && runs.size() < kMostRuns) {
+        runs.push_back(runFrom(places, place));
+        place = runs.back().to;
+    }
+    const bool isWhole = std::none_of(places.begin() + place, places.end(), inside);
+    return isWhole && !runs.empty() ? std::optional(std::move(runs)) : std::nullopt;
 }
 
 /// Limit of elements for tracing sources: indices of larger tensors take more memory than the network.
@@ -134,6 +157,8 @@ std::optional<std::vector<AxisSource>> sourcesOf(const OperatorCall& call, const
     const int64_t inside = some - places.begin();
     const std::vector<int64_t> outer = stridesOf(output);
     const std::vector<int64_t> inner = stridesOf(input);
+    constexpr size_t kMostVariants = 9; // of the copying loop: an image with borders at all sides has as many
+    size_t variants = 1;
     std::vector<AxisSource> sources;
     for (size_t axis = 0; axis < output.size(); ++axis) {
         const int64_t lane = inside - inside / outer[axis] % output[axis] * outer[axis];
@@ -142,13 +167,31 @@ std::optional<std::vector<AxisSource>> sourcesOf(const OperatorCall& call, const
             const int64_t from = places[static_cast<size_t>(lane + place * outer[axis])];
             along.push_back(from > 0 ? (from - 1) / inner[axis] % input[axis] : -1);
         }
-        const auto rule = ruleOf(along);
-        if (!rule) {
+        const auto runs = runsOf(along);
+        variants *= runs ? runs->size() : kMostVariants + 1;
+        if (variants > kMostVariants) {
             return std::nullopt;
         }
-        sources.push_back(*rule);
+        sources.push_back(*runs);
     }
     return sources;
+}
+
+/// Reads the element that moves to `at`: its place in the source is `place` along the first axes.
+Expr readRuns(const std::vector<AxisSource>& sources, std::span<const Expr> at, std::vector<Expr> place, const Element& input)
+{
+    const size_t axis = place.size();
+    if (axis == sources.size()) {
+        return input(place);
+    }
+    Expr value;
+    place.emplace_back();
+    for (size_t run = sources[axis].size(); run-- > 0;) {
+        place.back() = sources[axis][run].sourceOf(at[axis]);
+        const Expr own = readRuns(sources, at, place, input);
+        value = value.isNull() ? own : ir::select(at[axis] < Expr(sources[axis][run].to), own, value);
+    }
+    return value;
 }
 
 std::optional<Element> movedByAxis(const OperatorCall& call, const Element& input, const Shape& output)
@@ -161,18 +204,15 @@ std::optional<Element> movedByAxis(const OperatorCall& call, const Element& inpu
     const Expr fallback = ir::constant(hasValue ? call.value(2).reals().at(0) : 0, ir::float32);
     return [=, sources = *sources](std::span<const Expr> at) {
         Expr isInside = ir::trueExpr();
-        std::vector<Expr> place;
         for (size_t axis = 0; axis < sources.size(); ++axis) {
-            const AxisSource& source = sources[axis];
-            place.push_back(source.sourceOf(at[axis]));
-            if (source.from > 0) {
-                isInside = isInside && at[axis] >= Expr(source.from);
+            if (const int64_t from = sources[axis].front().from; from > 0) {
+                isInside = isInside && at[axis] >= Expr(from);
             }
-            if (source.to < output[axis]) {
-                isInside = isInside && at[axis] < Expr(source.to);
+            if (const int64_t to = sources[axis].back().to; to < output[axis]) {
+                isInside = isInside && at[axis] < Expr(to);
             }
         }
-        const Expr value = input(place);
+        const Expr value = readRuns(sources, at, {}, input);
         return ir::isTrue(isInside) ? value : ir::select(isInside, value, fallback);
     };
 }

@@ -45,7 +45,7 @@ constexpr NamedReduction kReductions[] = {
 
 } // namespace
 
-std::optional<Definition> defineReduction(const OperatorCall& call, const std::vector<Element>& inputs, const Shape&)
+std::optional<Definition> defineReduction(const OperatorCall& call, const std::vector<Element>& inputs, ValueLayout layout)
 {
     const auto* how = std::ranges::find(kReductions, call.op(), &NamedReduction::name);
     if (how == std::end(kReductions)) {
@@ -61,18 +61,25 @@ std::optional<Definition> defineReduction(const OperatorCall& call, const std::v
     if (std::ranges::find(isReduced, true) == isReduced.end()) {
         return std::nullopt;
     }
+    // Blocks of channels are adjacent: their lanes are the last axis of the reduction.
+    const bool reducesLanes = !layout.isPlain() && isReduced[1];
     const Element element = [=, input = inputs[0], isMax = how->isMax, term = how->term](std::span<const Expr> at) {
+        const IterVar lane = ir::reduceAxis("lane", std::max<int64_t>(layout.block, 1));
         std::vector<IterVar> axes;
         std::vector<Expr> place;
         size_t next = 0;
         for (size_t axis = 0; axis < shape.size(); ++axis) {
-            if (isReduced[axis]) {
-                axes.push_back(ir::reduceAxis(fmt::format("r{}", axis), shape[axis]));
-                place.emplace_back(axes.back().var);
-                next += keeps ? 1 : 0;
-            } else {
+            if (!isReduced[axis]) {
                 place.push_back(at[next++]);
+                continue;
             }
+            next += keeps ? 1 : 0;
+            const int64_t inBlock = reducesLanes && axis == 1 ? layout.block : 1;
+            axes.push_back(ir::reduceAxis(fmt::format("r{}", axis), shape[axis] / inBlock));
+            place.push_back(inBlock > 1 ? Expr(axes.back().var) * inBlock + Expr(lane.var) : Expr(axes.back().var));
+        }
+        if (reducesLanes) {
+            axes.push_back(lane);
         }
         const Expr value = input(place);
         const Expr exact = !isMax && count > kLongestSum ? ir::cast(ir::float64, value) : value; // before squaring
@@ -80,7 +87,9 @@ std::optional<Definition> defineReduction(const OperatorCall& call, const std::v
         return isMax ? ir::maxReduce(added, axes) : ir::sum(added, axes);
     };
     const auto finish = [=, of = how->finish](const Expr& all, std::span<const Expr>) { return of ? of(all, count) : all; };
-    return Definition{element, finish, true};
+    constexpr int64_t leastRow = 16; // shorter ones are reduced side by side
+    const int64_t row = reducesLanes ? layout.block : layout.isPlain() && isReduced.back() ? shape.back() : 1;
+    return Definition{element, finish, true, false, row >= leastRow};
 }
 
 } // namespace knobscope

@@ -343,12 +343,13 @@ std::optional<Definition> softmax(const OperatorCall& call, const std::vector<El
     return Definition{[=](std::span<const Expr> at) { return powerAt(at) * read(inverse, at, axes); }, nullptr, false, true};
 }
 
-/// Normalizes to mean 0 and variance 1 over `axes`, then scales and shifts by a number for each index along `scaled`. The mean
-/// and the differences are float64: in float32 a mean that is large relative to the deviation cancels significant digits.
-Definition normalized(const OperatorCall& call, const std::vector<Element>& inputs, const std::vector<size_t>& axes,
-                      size_t scaled)
+/// Normalizes to mean 0 and variance 1 over `axes`, then scales and shifts by a number for each index along `scaled`, an axis of
+/// the value. `axes` are those of the value in memory, with the blocks of channels last. The mean and the differences are
+/// float64: in float32 a mean that is large relative to the deviation cancels significant digits.
+Definition normalized(const OperatorCall& call, const std::vector<Element>& inputs, ValueLayout layout,
+                      const std::vector<size_t>& axes, size_t scaled)
 {
-    const Shape& shape = call.shape(0);
+    const Shape shape = extentsIn(layout, call.shape(0));
     int64_t count = 1;
     for (const size_t axis : axes) {
         count *= shape[axis];
@@ -360,7 +361,9 @@ Definition normalized(const OperatorCall& call, const std::vector<Element>& inpu
         return ir::compute(name, withoutAxes(shape, axes),
                            [&](auto i) { return of(sum(std::vector<Expr>(i.begin(), i.end()))); });
     };
-    const Element exact = [x = inputs[0]](std::span<const Expr> at) { return ir::cast(ir::float64, x(at)); };
+    const Element exact = [=, x = inputs[0]](std::span<const Expr> at) {
+        return ir::cast(ir::float64, x(logicalIndices(layout, at)));
+    };
     const ir::Tensor sum = reduced("sum", shape, axes, exact, ir::ReduceOp::Sum);
     const ir::Tensor mean = ofSum("mean", sum, [&](const Expr& all) { return all * share; });
     const Element centred = [=](std::span<const Expr> at) { return exact(at) - read(mean, at, axes); };
@@ -369,7 +372,7 @@ Definition normalized(const OperatorCall& call, const std::vector<Element>& inpu
     const ir::Tensor inverse =
         ofSum("inverse", squares, [&](const Expr& all) { return ir::cast(ir::float32, one / ir::sqrt(all * share + epsilon)); });
     return {[=](std::span<const Expr> at) {
-                const std::vector<Expr> place{at[scaled]};
+                const std::vector<Expr> place{logicalIndices(layout, at)[scaled]};
                 const Expr value = ir::cast(ir::float32, centred(at)) * read(inverse, at, axes) * inputs[1](place);
                 return inputs.size() > 2 && inputs[2] ? value + inputs[2](place) : value;
             },
@@ -383,16 +386,16 @@ std::optional<Definition> layerNormalization(const OperatorCall& call, const std
     const size_t axis = call.axisAttribute("axis", -1, rank);
     const bool hasOneAxis = call.shape(1).size() == 1 && (!call.has(2) || call.shape(2).size() == 1);
     const bool isLast = axis + 1 == rank && call.outputs() < 2 && hasOneAxis;
-    return isLast ? std::optional(normalized(call, inputs, {axis}, axis)) : std::nullopt;
+    return isLast ? std::optional(normalized(call, inputs, {}, {axis}, axis)) : std::nullopt;
 }
 
 /// Normalizes over the spatial axes.
-std::optional<Definition> instanceNormalization(const OperatorCall& call, const std::vector<Element>& inputs)
+Definition instanceNormalization(const OperatorCall& call, const std::vector<Element>& inputs, ValueLayout layout)
 {
     const Shape spatial = spatialOf(call, 0);
     std::vector<size_t> axes(spatial.size());
     std::iota(axes.begin(), axes.end(), size_t{2});
-    return normalized(call, inputs, axes, 1);
+    return normalized(call, inputs, layout, axes, 1);
 }
 
 /// Products of computed matrices; the axes before the last two are broadcast.
@@ -448,7 +451,6 @@ constexpr NamedDefinition kDefined[] = {
     {"Softmax", softmax},
     {"LogSoftmax", logSoftmax},
     {"LayerNormalization", layerNormalization},
-    {"InstanceNormalization", instanceNormalization},
     {"MatMul", matrixProduct},
 };
 
@@ -481,13 +483,20 @@ Definition withChannelBias(Element sum, const std::vector<Element>& inputs)
     return {std::move(sum), finish, true};
 }
 
-std::optional<Definition> define(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output)
+std::optional<Definition> define(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output,
+                                 ValueLayout layout)
 {
+    if (call.op() == "InstanceNormalization") {
+        return instanceNormalization(call, inputs, layout);
+    }
     const auto* own = std::ranges::find(kDefined, call.op(), &NamedDefinition::name);
     if (own != std::end(kDefined)) {
         return own->of(call, inputs);
     }
-    for (const auto part : {defineReduction, defineConvTranspose, defineResize, defineDataMovement}) {
+    if (auto reduction = defineReduction(call, inputs, layout)) {
+        return reduction;
+    }
+    for (const auto part : {defineConvTranspose, defineResize, defineDataMovement}) {
         if (auto definition = part(call, inputs, output)) {
             return definition;
         }

@@ -3,6 +3,7 @@
 
 #include "core/graph/operator.h"
 #include "core/ir/tensor.h"
+#include "core/runtime/layout.h"
 
 #include <cstdint>
 #include <functional>
@@ -21,12 +22,15 @@ struct Definition {
     /// Turns the reduction's result into the output, which is rounded to float32; null: leaves it unchanged.
     std::function<ir::Expr(const ir::Expr& folded, std::span<const ir::Expr> at)> finish;
     bool folds = false;
-    bool hasRows = false; ///< `element` reads reductions of its rows (scheduleByRows)
+    bool hasRows = false; ///< `element` takes indices in memory, and reads reductions of its rows (scheduleByRows)
+    bool foldsRows = false; ///< the reduction's last axis is along adjacent elements (scheduleFoldedRows)
 };
 
 /// Returns the definition of a float32 node; nullopt if expressions cannot represent it (most logarithms, gathers, …), and the
-/// operator's own code computes it then. `inputs` are null where absent. May throw an OperatorError, as operators do.
-std::optional<Definition> define(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
+/// operator's own code computes it then. `inputs` are null where absent, `layout` is the first one's. May throw an OperatorError,
+/// as operators do.
+std::optional<Definition> define(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output,
+                                 ValueLayout layout = {});
 
 /// Computes one output element of an element-wise node from those of its inputs (null where absent); nullopt if expressions
 /// cannot represent it.
@@ -54,7 +58,7 @@ ir::Expr longSum(const ir::Expr& term, std::vector<ir::IterVar> axes, int64_t lo
 Definition withChannelBias(Element sum, const std::vector<Element>& inputs);
 
 /// Reductions over axes: ReduceSum, ReduceMean, ReduceMax, ReduceMin, ReduceSumSquare, ReduceL2, and global pools.
-std::optional<Definition> defineReduction(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
+std::optional<Definition> defineReduction(const OperatorCall& call, const std::vector<Element>& inputs, ValueLayout layout);
 /// ConvTranspose without dilation: each output element sums the windows that cover it.
 std::optional<Definition> defineConvTranspose(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
 /// Linear Resize along each axis, if scales are ratios of the extents.
@@ -68,8 +72,8 @@ struct EvenPlaces {
 /// Returns nullopt unless the indices are constants of that kind.
 std::optional<EvenPlaces> evenPlaces(const OperatorCall& call);
 
-/// Operators that only copy elements: Concat, Transpose, Gather of one index or of evenly spaced ones; Slice, Pad (with a
-/// constant) and Resize (nearest) if each axis has an even step or repeats every element equally often.
+/// Operators that only copy elements: Concat, Transpose, Gather of one index or of evenly spaced ones; Slice, Pad and
+/// Resize (nearest) if each axis has a few runs of even steps or repeats every element equally often.
 std::optional<Definition> defineDataMovement(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
 
 } // namespace knobscope

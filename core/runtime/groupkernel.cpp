@@ -20,17 +20,6 @@ using ir::Expr;
 
 constexpr int64_t kLanes = 16; // of a default schedule: one vector of AVX-512, two or four of smaller ones
 
-/// Converts indices in memory to indices along a value's axes.
-std::vector<Expr> logical(ValueLayout layout, std::span<const Expr> at)
-{
-    std::vector<Expr> indices(at.begin(), at.end());
-    if (!layout.isPlain()) {
-        indices[1] = indices[1] * layout.block + indices.back();
-        indices.pop_back();
-    }
-    return indices;
-}
-
 /// Reads the element at indices along a value's axes.
 Expr readAt(const ir::Tensor& tensor, ValueLayout layout, std::span<const Expr> at)
 {
@@ -179,13 +168,19 @@ Result<Expr> chained(const Graph& graph, std::span<const size_t> nodes, ValueId 
     return chain.finish(value);
 }
 
-/// An element of a group's output as its kernel writes it. That of a Pad stays a choice, which lowering takes out of the loops.
+/// Rounds an element to the type that it is stored in. A choice stays one, which lowering takes out of the loops.
+Expr rounded(ir::DataType type, const Expr& value)
+{
+    const auto* choice = value.as<ir::Select>();
+    return choice ? ir::select(choice->condition, rounded(type, choice->whenTrue), rounded(type, choice->whenFalse))
+                  : ir::cast(type, value);
+}
+
+/// An element of a group's output as its kernel writes it.
 Expr stored(const Graph& graph, const Group& group, const Expr& value)
 {
     const ir::DataType type = keptType(graph.value(outputOf(graph, group)));
-    const auto* choice = graph.nodes[group.anchor].op == "Pad" && group.epilogue.empty() ? value.as<ir::Select>() : nullptr;
-    return choice ? ir::select(choice->condition, ir::cast(type, choice->whenTrue), ir::cast(type, choice->whenFalse))
-                  : ir::cast(type, value);
+    return graph.nodes[group.anchor].op == "Pad" && group.epilogue.empty() ? rounded(type, value) : ir::cast(type, value);
 }
 
 /// `nodes` without a rounding at the end, as storing rounds.
@@ -352,7 +347,7 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     const bool isOneRow = !isProduct && !isLine && schedule.outputs().front().shape()[2] != outputShape(graph, group)[2];
     std::optional<Error> trouble;
     const auto epilogue = [&](const Expr& value, std::span<const Expr> at) {
-        std::vector<Expr> place = logical(kernel.output, at);
+        std::vector<Expr> place = logicalIndices(kernel.output, at);
         if (isLine) {
             place.erase(place.begin() + 2);
         } else if (isOneRow) {
@@ -397,6 +392,7 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
     try {
         const OperatorCall call(graph, node);
         std::vector<Element> inputs;
+        ValueLayout first; // of the first input
         for (const ValueId input : node.inputs) {
             if (input == kNoValue || !isRead(graph.value(input))) {
                 inputs.emplace_back();
@@ -408,9 +404,10 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
             const ValueLayout own = isImage                               ? layout
                                   : !made.empty() && readsAnyLayout(node) ? made[static_cast<size_t>(input)]
                                                                           : ValueLayout{};
+            first = inputs.empty() ? own : first;
             inputs.emplace_back([&reads, input, own](std::span<const Expr> at) { return reads.elementIn(input, own, at); });
         }
-        const auto definition = define(call, inputs, shape);
+        const auto definition = define(call, inputs, shape, first);
         if (definition ? !definesIntegers(graph, node) : !weightInKernel(graph, node, {})) {
             return std::nullopt;
         }
@@ -418,16 +415,16 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
         if (definition && definition->folds) {
             sums = ir::compute(kernelNameOf(node), extents, [&](auto i) {
                 const std::vector<Expr> at(i.begin(), i.end());
-                return definition->element(logical(layout, at));
+                return definition->element(logicalIndices(layout, at));
             });
         }
         std::optional<Error> trouble;
         const ir::Tensor output = ir::compute(kernelNameOf(node) + "_out", extents, [&](auto i) {
             const std::vector<Expr> at(i.begin(), i.end());
-            std::vector<Expr> place = shape.empty() ? std::vector<Expr>{} : logical(layout, at);
+            std::vector<Expr> place = shape.empty() ? std::vector<Expr>{} : logicalIndices(layout, at);
             Expr value;
             if (definition) {
-                value = definition->folds ? sums(at) : definition->element(place);
+                value = definition->folds ? sums(at) : definition->element(definition->hasRows ? at : place);
                 value = ir::cast(ir::float32, definition->finish ? definition->finish(value, place) : value);
             }
             const std::vector<size_t> nodes = nodesOf(group);
@@ -446,9 +443,10 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
         if (trouble) {
             return tl::make_unexpected(*trouble);
         }
-        kernel.nest = TRY(lower(definition && definition->hasRows && layout.isPlain()
-                                    ? scheduleByRows(output, reads.tensors)
-                                    : scheduleByDefault(output, sums, reads.tensors, rowsTogether(node, shape)),
+        const bool foldsRows = definition && definition->foldsRows;
+        kernel.nest = TRY(lower(definition && definition->hasRows ? scheduleByRows(output, reads.tensors)
+                                : foldsRows                       ? scheduleFoldedRows(output, reads.tensors)
+                                            : scheduleByDefault(output, sums, reads.tensors, rowsTogether(node, shape)),
                                 kernelNameOf(node)));
     } catch (const OperatorError& refusal) {
         return tl::make_unexpected(refusal.error());
@@ -472,7 +470,7 @@ Result<ir::LoopNest> layoutTransform(const Shape& shape, ValueLayout from, Value
     const ir::Tensor input = ir::placeholder("in0", extentsIn(from, shape), number);
     const ir::Tensor output = ir::compute("layout", extentsIn(to, shape), [&](auto i) {
         const std::vector<Expr> at(i.begin(), i.end());
-        return readAt(input, from, logical(to, at));
+        return readAt(input, from, logicalIndices(to, at));
     });
     return lower(scheduleByDefault(output, {}, {input}), "layout_transform");
 }

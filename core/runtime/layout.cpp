@@ -25,6 +25,16 @@ Shape extentsIn(ValueLayout layout, const Shape& shape)
     return extents;
 }
 
+std::vector<ir::Expr> logicalIndices(ValueLayout layout, std::span<const ir::Expr> at)
+{
+    std::vector<ir::Expr> indices(at.begin(), at.end());
+    if (!layout.isPlain()) {
+        indices[1] = indices[1] * layout.block + indices.back();
+        indices.pop_back();
+    }
+    return indices;
+}
+
 bool hasSameMemoryLayout(const Shape& shape, ValueLayout one, ValueLayout other)
 {
     const bool isOnePixel = shape.size() < 2 || elementsOf(Shape(shape.begin() + 2, shape.end())) == 1;

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "core/graph/tensor.h"
+#include "core/ir/expr.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace knobscope {
 
@@ -33,6 +36,8 @@ bool isImage(const Shape& shape);
 bool isCompatible(ValueLayout layout, const Shape& shape);
 /// Extents in memory.
 Shape extentsIn(ValueLayout layout, const Shape& shape);
+/// Converts indices in memory to indices along a value's axes.
+std::vector<ir::Expr> logicalIndices(ValueLayout layout, std::span<const ir::Expr> at);
 /// True if both layouts are the same in memory: in an image of one pixel channels are in order with any block.
 bool hasSameMemoryLayout(const Shape& shape, ValueLayout one, ValueLayout other);
 /// Text of a layout: "NCHW16c"; "NCW16c" with one spatial axis; "NCHW", or "row-major" for other shapes.

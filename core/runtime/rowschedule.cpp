@@ -8,10 +8,16 @@ namespace {
 
 constexpr int64_t kRowLanes = 16; // two of AVX2's vectors, so that two chains of additions overlap
 
+// Rows that are reduced in parts, and the number of parts.
+constexpr int64_t kFewRows = 8;
+constexpr int64_t kLongRow = int64_t{1} << 15;
+constexpr int64_t kParts = 64;
+
 class RowScheduler
 {
 public:
-    RowScheduler(const ir::Tensor& output, std::vector<ir::Tensor> inputs)
+    /// `isFold`: the output reads one reduction of its own shape, along rows of adjacent elements.
+    RowScheduler(const ir::Tensor& output, std::vector<ir::Tensor> inputs, bool isFold = false)
         : m_output(output)
         , m_schedule({output})
         , m_isReduced(output.shape().size())
@@ -26,6 +32,8 @@ public:
                 }
             }
         }
+        m_isFold = isFold;
+        m_isAlongRow = isFold || m_isReduced.back();
     }
 
     Schedule take() &&
@@ -87,50 +95,80 @@ private:
     void scheduleReduction(const ir::Tensor& step)
     {
         StageRef stage = m_schedule[step];
-        const ir::IterVar last = stage.reduceAxes().back();
-        if (!m_isReduced.back()) {
+        if (!m_isAlongRow) {
             place(step);
             std::vector<ir::IterVar> order = stage.reduceAxes();
             order.push_back(stage.axes().back());
             stage.reorder(order);
             stage.vectorize(stage.axes().back());
-            return;
-        }
-        if (last.extent < 2) {
+        } else if (m_isFold && elementsOf(step.shape()) <= kFewRows && termsOf(stage) >= kLongRow) {
+            reduceInParts(step);
+        } else {
             place(step);
+            reduceInLanes(step, m_output, m_row);
+        }
+    }
+
+    static int64_t termsOf(StageRef stage)
+    {
+        int64_t terms = 1;
+        for (const ir::IterVar& axis : stage.reduceAxes()) {
+            terms *= axis.extent;
+        }
+        return terms;
+    }
+
+    /// Reduces parts of the rows on several threads, then their results.
+    void reduceInParts(const ir::Tensor& step)
+    {
+        StageRef stage = m_schedule[step];
+        const ir::IterVar first = stage.reduceAxis(0);
+        const ir::Tensor partial = m_schedule.rfactor(step, stage.split(first, (first.extent + kParts - 1) / kParts)[0]);
+        StageRef parts = m_schedule[partial];
+        const ir::IterVar part = parts.fuse(parts.axes());
+        parts.parallel(part);
+        reduceInLanes(partial, partial, part);
+        place(step);
+    }
+
+    /// Reduces a row in vectors, within a loop of `around`.
+    void reduceInLanes(const ir::Tensor& tensor, const ir::Tensor& around, const ir::IterVar& loop)
+    {
+        const ir::IterVar last = m_schedule[tensor].reduceAxes().back();
+        if (last.extent < 2) {
             return;
         }
-        const ir::IterVar lanes = stage.split(last, std::min(kRowLanes, last.extent))[1];
-        const ir::Tensor partial = m_schedule.rfactor(step, lanes);
-        place(partial);
-        StageRef parts = m_schedule[partial];
+        const ir::IterVar lanes = m_schedule[tensor].split(last, std::min(kRowLanes, last.extent))[1];
+        StageRef parts = partialOf(tensor, lanes, around, loop);
         std::vector<ir::IterVar> order = parts.reduceAxes();
         order.push_back(parts.axes().front());
         parts.reorder(order);
         parts.vectorize(parts.axes().front());
-        halve(step, lanes.extent);
-        place(step);
-        m_schedule[step].unroll(m_schedule[step].reduceAxis(0));
+        // Reduces the lanes to four, half of them at a time: a chain of 16 additions takes as long as a short row.
+        for (int64_t left = lanes.extent; left > 4 && left % 2 == 0; left /= 2) {
+            const ir::IterVar half = m_schedule[tensor].split(m_schedule[tensor].reduceAxis(0), left / 2)[1];
+            StageRef halves = partialOf(tensor, half, around, loop);
+            halves.unroll(halves.reduceAxis(0));
+            halves.reorder({halves.reduceAxis(0), halves.axes().front()});
+            halves.vectorize(halves.axes().front());
+        }
+        m_schedule[tensor].unroll(m_schedule[tensor].reduceAxis(0));
     }
 
-    /// Reduces the lanes to four, half of them at a time: a chain of 16 additions takes as long as a short row.
-    void halve(const ir::Tensor& step, int64_t lanes)
+    StageRef partialOf(const ir::Tensor& tensor, const ir::IterVar& axis, const ir::Tensor& around, const ir::IterVar& loop)
     {
-        for (; lanes > 4 && lanes % 2 == 0; lanes /= 2) {
-            const ir::IterVar half = m_schedule[step].split(m_schedule[step].reduceAxis(0), lanes / 2)[1];
-            const ir::Tensor partial = m_schedule.rfactor(step, half);
-            place(partial);
-            StageRef parts = m_schedule[partial];
-            parts.unroll(parts.reduceAxis(0));
-            parts.reorder({parts.reduceAxis(0), parts.axes().front()});
-            parts.vectorize(parts.axes().front());
-        }
+        const ir::Tensor partial = m_schedule.rfactor(tensor, axis);
+        m_schedule[partial].setScope(ir::Scope::Local);
+        m_schedule[partial].computeAt(m_schedule[around], loop);
+        return m_schedule[partial];
     }
 
     ir::Tensor m_output;
     Schedule m_schedule;
     std::vector<ir::Tensor> m_steps; ///< producers first
     std::vector<bool> m_isReduced; ///< by axis
+    bool m_isFold = false;
+    bool m_isAlongRow = false;
     ir::IterVar m_row;
 };
 
@@ -139,6 +177,11 @@ private:
 Schedule scheduleByRows(const ir::Tensor& output, std::vector<ir::Tensor> inputs)
 {
     return RowScheduler(output, std::move(inputs)).take();
+}
+
+Schedule scheduleFoldedRows(const ir::Tensor& output, std::vector<ir::Tensor> inputs)
+{
+    return RowScheduler(output, std::move(inputs), true).take();
 }
 
 } // namespace knobscope

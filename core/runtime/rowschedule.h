@@ -13,4 +13,8 @@ namespace knobscope {
 /// output's rank, and its extent or 1 along each axis. `inputs` are the parameters in order.
 Schedule scheduleByRows(const ir::Tensor& output, std::vector<ir::Tensor> inputs);
 
+/// Schedule of an output of which each element reads the reduction of a row of adjacent elements, a tensor of the same shape: in
+/// vectors along the rows. A few long rows are reduced in parts on several threads.
+Schedule scheduleFoldedRows(const ir::Tensor& output, std::vector<ir::Tensor> inputs);
+
 } // namespace knobscope

@@ -143,7 +143,7 @@ bool keepsChannels(const Graph& graph, const Node& node)
 
 bool readsAnyLayout(const Node& node)
 {
-    return isOneOf(kMovers, node.op);
+    return isOneOf(kMovers, node.op) || node.op.starts_with("Reduce");
 }
 
 bool joinsChannels(const Graph& graph, const Node& node)

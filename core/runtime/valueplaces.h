@@ -28,7 +28,7 @@ bool isView(const Node& node);
 /// True if each output channel of a node depends on the same channel of its inputs: pools, element-wise operators, and operators
 /// on images that keep the number of channels.
 bool keepsChannels(const Graph& graph, const Node& node);
-/// True if a node's kernel reads its input in whatever layout that has: each element is read once, and only moved.
+/// True if a node's kernel reads its input in whatever layout that has: each element is read once, to move or to reduce it.
 bool readsAnyLayout(const Node& node);
 /// True if a node concatenates the channels of its inputs.
 bool joinsChannels(const Graph& graph, const Node& node);

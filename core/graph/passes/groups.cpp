@@ -15,11 +15,12 @@ bool isElementWise(const Node& node)
     return op && op->kind == OperatorKind::ElementWise && node.outputs.size() == 1;
 }
 
-/// True if a group with this anchor can have an epilogue: a sum of products, or an element-wise operator.
+/// True if a group with this anchor can have an epilogue: a sum of products, a fold, or an element-wise operator.
 bool takesEpilogue(const Node& node)
 {
     const Operator* op = node.unsupported.empty() ? findOperator(node.op) : nullptr;
-    return op && (op->kind == OperatorKind::Anchor || op->kind == OperatorKind::ElementWise) && node.outputs.size() == 1;
+    return op && (op->kind == OperatorKind::Anchor || op->kind == OperatorKind::ElementWise || isFold(node))
+        && std::ranges::distance(presentValues(node.outputs)) == 1;
 }
 
 /// Assigns nodes to groups, in order.
@@ -61,14 +62,6 @@ public:
             }
             std::ranges::for_each(region, [&](size_t node) { take(node); });
             group.epilogue.insert(group.epilogue.end(), region.begin(), region.end());
-        }
-        if (takesRounding(m_graph.nodes[n])) {
-            const std::set<size_t>& readers = m_readers[static_cast<size_t>(m_graph.nodes[n].outputs[0])];
-            const size_t reader = readers.size() == 1 ? *readers.begin() : m_graph.nodes.size();
-            if (reader < m_graph.nodes.size() && isRoundingToBfloat16(m_graph.nodes[reader])) {
-                take(reader);
-                group.epilogue.push_back(reader);
-            }
         }
         m_groups.push_back(std::move(group));
     }
@@ -176,7 +169,7 @@ private:
 
 } // namespace
 
-bool takesRounding(const Node& node)
+bool isFold(const Node& node)
 {
     constexpr std::string_view others[] = {
         "MaxPool", "AveragePool", "LayerNormalization", "GroupNormalization", "RMSNormalization", "InstanceNormalization",

@@ -60,6 +60,10 @@ Result<PassReport> depthConvs(Graph& graph);
 /// zeros. Where the stride does not divide the window some zeros remain, and an infinite input makes its neighbours' outputs NaN,
 /// as Winograd's transforms do.
 Result<PassReport> subpixelConvs(Graph& graph);
+/// Turns convolutions with few outputs into some whose outputs fill a vector: those of neighbouring pixels become channels,
+/// interleaved afterwards. The window grows by the pixels beside the first one; those taps multiply by zero, so that an infinite
+/// input makes neighbours' outputs NaN, as Winograd's transforms do.
+Result<PassReport> pixelConvs(Graph& graph);
 /// Turns convolutions of float32 images of few channels whose windows lie side by side, as vision transformers cut images into
 /// patches, into products of matrices: a block of channels would be almost empty.
 Result<PassReport> patchConvs(Graph& graph);
@@ -105,9 +109,8 @@ struct Group {
     std::vector<size_t> epilogue;
 };
 
-/// Whether a rounding to bfloat16 can follow a node in its group, although other element-wise operators cannot: pools, norms,
-/// softmax and reductions.
-bool takesRounding(const Node& node);
+/// Whether each element of a node's output depends on many of its input: pools, norms, softmax and reductions.
+bool isFold(const Node& node);
 
 /// All nodes of a group, the anchor first.
 std::vector<size_t> nodesOf(const Group& group);
@@ -115,10 +118,9 @@ std::vector<size_t> nodesOf(const Group& group);
 ValueId outputOf(const Graph& graph, const Group& group);
 
 /// Returns groups in topological order. Each node that is not element-wise starts one. Element-wise operators join the last group
-/// that they read from if they have its output's shape and no other node reads what they read of it; other element-wise operators
-/// form groups of their own. A DequantizeLinear
-/// that one element-wise operator reads joins that one's group, so that integers are between the groups. So does a rounding to
-/// bfloat16 that alone reads a pool, norm, softmax or reduction.
+/// of a sum of products, a fold or element-wise operators that they read from if they have its output's shape and no other node
+/// reads what they read of it; other element-wise operators form groups of their own. A DequantizeLinear that one element-wise
+/// operator reads joins that one's group, so that integers are between the groups.
 std::vector<Group> groupEpilogues(const Graph& graph);
 /// Reports one line for each group that has an epilogue.
 PassReport describeGroups(const Graph& graph, const std::vector<Group>& groups);

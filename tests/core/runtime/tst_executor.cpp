@@ -123,7 +123,7 @@ private:
         }
     }
 
-    /// A part of an image, more around it, a larger one, or its sums along some axes.
+    /// A part of an image, more around it, a larger one, its sums along some axes, or the image with mean 0.
     static ValueId movedOrReduced(HandMade& made, Random& random, ValueId x)
     {
         const std::string name = "moved" + std::to_string(made.graph.nodes.size());
@@ -131,7 +131,7 @@ private:
         const auto numbers = [&](const char* what, const std::vector<int64_t>& values) {
             return made.integers(name + what, values);
         };
-        switch (random() % 4) {
+        switch (random() % 6) {
         case 0: {
             const int64_t step = one(random, {1, 2, -1, -2});
             const int64_t from = one(random, {0, 1, 2});
@@ -148,7 +148,16 @@ private:
                              {x, numbers(".pads", pads),
                               random() % 2 ? made.graph.addConstant(name + ".value", Tensor::of<float>({}, {0.75F})) : kNoValue});
         }
-        case 2:
+        case 2: {
+            const std::vector<std::string> modes{"reflect", "edge", "wrap"};
+            const auto pad = [&] { return one(random, {-1, 0, 1, 2, 5}); };
+            return made.node("Pad", name, {x, numbers(".pads", {0, 0, pad(), pad(), 0, 0, pad(), pad()})},
+                             {{"mode", modes[random() % modes.size()]}});
+        }
+        case 3:
+            return made.node("InstanceNormalization", name,
+                             {x, made.constant(name + ".scale", {shape[1]}), made.constant(name + ".shift", {shape[1]})});
+        case 4:
             return made.node(
                 "Resize", name,
                 {x, kNoValue, kNoValue,
@@ -295,8 +304,6 @@ private slots:
     {
         HandMade made;
         const ValueId x = made.input("x", {1, 4, 6, 6});
-        made.output(made.node("Pad", "reflected", {x, made.integers("pads", {0, 0, 1, 1, 0, 0, 1, 1})},
-                              {{"mode", std::string("reflect")}}));
         made.output(made.node("ReduceProd", "product", {x, made.integers("axes", {1, 2, 3})}, {{"keepdims", int64_t{0}}}));
         made.output(made.node("Gather", "rows", {x, made.integers("which", {2, 0, 1})}, {{"axis", int64_t{2}}}));
         made.output(made.node("Pad", "computed", {x, made.integers("edges", {0, 0, 1, 1, 0, 0, 1, 1}), made.input("value", {})}));

@@ -87,6 +87,24 @@ private slots:
         }
     }
 
+    /// Rows of all lengths, many of them or a few, which are reduced in parts.
+    void reductionsOfRows()
+    {
+        const std::vector<std::vector<int64_t>> lastAxes{{-1}, {-2, -1}};
+        for (const Shape& shape :
+             {Shape{3, 17}, {5, 16}, {40, 33}, {2, 3, 40}, {3, 5, 15}, {1, 40000}, {7, 66001}, {2, 70, 1001}}) {
+            for (const char* op : {"ReduceMean", "ReduceMax", "ReduceL2"}) {
+                for (const std::vector<int64_t>& axes : lastAxes) {
+                    HandMade made;
+                    const ValueId x = made.input("x", shape);
+                    made.output(made.node(op, "reduced", {x, made.integers("axes", axes)},
+                                          {{"keepdims", static_cast<int64_t>(shape[0] % 2)}}));
+                    compare(made, {filled(shape)}, 2e-6);
+                }
+            }
+        }
+    }
+
     /// The mean is large against the deviation.
     void normsOfShiftedRows()
     {
