@@ -26,6 +26,10 @@ public:
     ValueId reshaped(const std::string& part, ValueId value, const Shape& shape, bool isLast = false);
     /// A constant list of int64.
     ValueId numbers(const std::string& part, const std::vector<int64_t>& list);
+    /// Makes the node's output (N, K, …) of `value`, (N, K * the product of `phases`, `positions`): the phases of a position
+    /// are adjacent elements along each axis, of which the first `crop` are left out, and those behind the output's extents.
+    /// Writes nothing if `value` is that output already.
+    void interleave(ValueId value, const Shape& positions, const Shape& phases, const Shape& crop);
 
 private:
     std::string nameOf(const std::string& part) const;
@@ -35,5 +39,8 @@ private:
     const Node& m_node;
     std::vector<Node>& m_made;
 };
+
+/// A bias of which each number is there `times` times.
+Tensor repeatedBias(const Tensor& bias, int64_t times);
 
 } // namespace knobscope

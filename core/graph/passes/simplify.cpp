@@ -7,7 +7,7 @@ Result<std::vector<PassReport>> simplify(Graph& graph)
 {
     std::vector<PassReport> reports;
     for (const auto pass : {poolIntegers, integerConvs, integerFactors, foldConstants, mergeEqualNodes, foldBatchNorms,
-                            subpixelConvs, patchConvs, depthConvs, dequantizeInReaders, removeDeadNodes}) {
+                            subpixelConvs, patchConvs, depthConvs, pixelConvs, dequantizeInReaders, removeDeadNodes}) {
         auto report = TRY(pass(graph));
         reports.push_back(std::move(report));
     }

@@ -107,15 +107,6 @@ Tensor phaseWeights(const Tensor& weights, int64_t groups, const std::vector<Pha
     return result;
 }
 
-Tensor repeatedBias(const Tensor& bias, int64_t phases)
-{
-    Tensor result(TensorType{ir::float32, {elementsOf(bias.shape()) * phases}});
-    for (size_t i = 0; i < result.as<float>().size(); ++i) {
-        result.as<float>()[i] = bias.as<float>()[i / static_cast<size_t>(phases)];
-    }
-    return result;
-}
-
 /// Writes the nodes that replace a transposed convolution.
 class Rewriter
 {
@@ -137,23 +128,8 @@ public:
         const int64_t phases = elementsOf(strides);
         Shape shape{output[0], output[1] * phases};
         shape.insert(shape.end(), positions.begin(), positions.end());
-        Shape whole = output;
-        for (size_t axis = 0; axis < m_axes.size(); ++axis) {
-            whole[axis + 2] = positions[axis] * strides[axis];
-        }
-        ValueId value = convolved(shape, phases, whole == output && phases == 1);
-        if (phases > 1) {
-            value = interleaved(value, output, whole);
-        }
-        if (whole != output) {
-            std::vector<int64_t> axes, ends;
-            for (size_t axis = 0; axis < m_axes.size(); ++axis) {
-                axes.push_back(static_cast<int64_t>(axis) + 2);
-                ends.push_back(m_axes[axis].crop + output[axis + 2]);
-            }
-            const ValueId starts = m_to.numbers("starts", listOf(m_axes, &Phases::crop));
-            m_to.add("Slice", "crop", {value, starts, m_to.numbers("ends", ends), m_to.numbers("axes", axes)}, {}, output, true);
-        }
+        const ValueId sums = convolved(shape, phases, phases == 1 && positions == Shape(output.begin() + 2, output.end()));
+        m_to.interleave(sums, positions, strides, listOf(m_axes, &Phases::crop));
     }
 
 private:
@@ -172,26 +148,6 @@ private:
             pads.push_back(axis.after);
         }
         return m_to.add("Conv", "", inputs, {{"group", groups}, {"pads", pads}}, shape, isLast);
-    }
-
-    /// (N, K * phases, positions) as (N, K, positions * strides).
-    ValueId interleaved(ValueId value, const Shape& output, const Shape& whole)
-    {
-        const size_t count = m_axes.size();
-        Shape phases{output[0], output[1]}, between = phases;
-        std::vector<int64_t> order{0, 1};
-        for (const Phases& axis : m_axes) {
-            phases.push_back(axis.stride);
-            between.insert(between.end(), {axis.positions, axis.stride});
-        }
-        for (size_t axis = 0; axis < count; ++axis) {
-            phases.push_back(m_axes[axis].positions);
-            order.push_back(static_cast<int64_t>(2 + count + axis));
-            order.push_back(static_cast<int64_t>(2 + axis));
-        }
-        value = m_to.reshaped("phases", value, phases);
-        value = m_to.add("Transpose", "interleave", {value}, {{"perm", order}}, between);
-        return m_to.reshaped("image", value, whole, whole == output);
     }
 
     Graph& m_graph;

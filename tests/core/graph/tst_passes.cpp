@@ -2,6 +2,7 @@
 // Passes change a graph and not what it computes.
 #include "core/graph/interpreter.h"
 #include "core/graph/passes/passes.h"
+#include "tests/core/graph/comparison.h"
 #include "tests/core/graph/handmade.h"
 
 #include <QTest>
@@ -47,19 +48,6 @@ private:
         return made;
     }
 
-    static void compare(const Graph& graph, const std::vector<Tensor>& inputs, const std::vector<Tensor>& expected)
-    {
-        const auto right = checkGraph(graph);
-        QVERIFY2(right, right ? "" : right.error().message.c_str());
-        const auto outputs = interpret(graph, inputs);
-        QVERIFY2(outputs.has_value(), outputs ? "" : outputs.error().message.c_str());
-        QCOMPARE(outputs->size(), expected.size());
-        for (size_t i = 0; i < expected.size(); ++i) {
-            const auto difference = compareTensors((*outputs)[i], expected[i], 1e-4, 1e-6);
-            QVERIFY2(difference && difference->isWithin, difference ? std::to_string(difference->largest).c_str() : "type");
-        }
-    }
-
     static int count(const Graph& graph, const std::string& op)
     {
         return static_cast<int>(
@@ -101,7 +89,7 @@ private slots:
         const auto report = foldConstants(made.graph);
         QCOMPARE(report->lines, std::vector<std::string>{"node 'constant' (Mul) is a constant"});
         QCOMPARE(count(made.graph, "Mul"), 1);
-        compare(made.graph, inputs, expected);
+        compareResults(made.graph, inputs, expected);
         QVERIFY(foldConstants(made.graph)->lines.empty());
     }
 
@@ -157,7 +145,7 @@ private slots:
                                                 "node 'bn2' (BatchNormalization) is folded into node 'conv2' (Conv)"};
         QCOMPARE(report->lines, lines);
         QCOMPARE(count(made.graph, "BatchNormalization"), 0);
-        compare(made.graph, inputs, expected);
+        compareResults(made.graph, inputs, expected);
     }
 
     void batchNormsInARowAreFolded()
@@ -170,7 +158,7 @@ private slots:
         QCOMPARE(foldBatchNorms(made.graph)->lines.back(),
                  std::string("node 'third' (BatchNormalization) is folded into node 'conv' (Conv)"));
         QCOMPARE(made.graph.nodes.size(), size_t{1});
-        compare(made.graph, inputs, expected);
+        compareResults(made.graph, inputs, expected);
     }
 
     void aConvolutionThatIsReadElsewhereKeepsItsWeights()
@@ -183,7 +171,7 @@ private slots:
         const auto expected = interpret(made.graph, inputs).value();
         QCOMPARE(foldBatchNorms(made.graph)->lines,
                  std::vector<std::string>{"node 'bn' (BatchNormalization) becomes a scale and a shift"});
-        compare(made.graph, inputs, expected);
+        compareResults(made.graph, inputs, expected);
     }
 
     void deadNodesGo()
@@ -198,7 +186,7 @@ private slots:
                                                         "the output of node 'unread' (Sigmoid) is never read"};
         QCOMPARE(lines, expectedLines);
         QCOMPARE(count(made.graph, "Identity"), 1); // the one that names an output
-        compare(made.graph, inputs, expected);
+        compareResults(made.graph, inputs, expected);
     }
 
     void allPassesTogether()
@@ -208,8 +196,8 @@ private slots:
         const auto expected = interpret(made.graph, inputs).value();
         const auto reports = simplify(made.graph);
         QVERIFY(reports);
-        QCOMPARE(reports->size(), size_t{11});
-        compare(made.graph, inputs, expected);
+        QCOMPARE(reports->size(), size_t{12});
+        compareResults(made.graph, inputs, expected);
         QVERIFY(!made.graph.values[static_cast<size_t>(made.graph.nodes[0].inputs[0])].constant); // the input
         const auto kept = std::count_if(made.graph.values.begin(), made.graph.values.end(),
                                         [](const Value& value) { return value.constant != nullptr; });
@@ -232,7 +220,7 @@ private slots:
         QCOMPARE(mergeEqualNodes(made.graph).value().lines.size(), size_t{2});
         QVERIFY(removeDeadNodes(made.graph));
         QCOMPARE(made.graph.nodes.size(), size_t{8}); // outputs keep their names
-        compare(made.graph, inputs, expected);
+        compareResults(made.graph, inputs, expected);
     }
 
     void epiloguesFollowTheirAnchor()
@@ -255,7 +243,7 @@ private slots:
             }
         }
         QCOMPARE(ordered.nodes.size(), made.graph.nodes.size());
-        compare(ordered, inputs, expected);
+        compareResults(ordered, inputs, expected);
     }
 
     void aGroupEndsWhereSomebodyElseReads()
@@ -318,142 +306,7 @@ private slots:
         const auto expected = interpret(made.graph, inputs).value();
         QCOMPARE(foldBatchNorms(made.graph)->lines.size(), size_t{1});
         QCOMPARE(made.graph.nodes.size(), size_t{1});
-        compare(made.graph, inputs, expected);
-    }
-
-    /// With windows that strides divide or not, all paddings different, groups, one axis, and what is left as it is.
-    void transposedConvolutionsBecomeConvolutions()
-    {
-        struct Case {
-            Shape data, weights;
-            std::vector<int64_t> strides, pads, more;
-            int64_t groups = 1;
-            bool isRewritten = true;
-        };
-        const std::vector<Case> cases{
-            {{1, 6, 5, 7}, {6, 4, 2, 2}, {2, 2}, {0, 0, 0, 0}, {0, 0}},
-            {{2, 3, 4, 5}, {3, 2, 4, 4}, {2, 2}, {1, 1, 1, 1}, {0, 0}},
-            {{1, 4, 5, 4}, {4, 3, 3, 5}, {2, 3}, {1, 0, 2, 3}, {1, 2}},
-            {{1, 6, 3, 3}, {6, 2, 3, 3}, {2, 1}, {0, 2, 1, 0}, {0, 0}, 3},
-            {{1, 3, 6, 6}, {3, 2, 3, 3}, {1, 1}, {1, 1, 1, 1}, {0, 0}},
-            {{1, 4, 9}, {4, 2, 16}, {8}, {4, 4}, {0}},
-            {{1, 2, 4, 4}, {2, 2, 1, 1}, {2, 2}, {0, 0, 0, 0}, {1, 1}},
-            {{1, 2, 4, 4}, {2, 2, 1, 1}, {3, 3}, {0, 0, 0, 0}, {0, 0}, 1, false}, // zeros for the most part
-            {{1, 2, 6, 6}, {2, 2, 3, 3}, {1, 1}, {3, 0, 0, 0}, {0, 0}, 1, false}, // would crop its input
-            {{1, 2, 3, 3, 3}, {2, 2, 2, 2, 2}, {2, 2, 2}, {0, 0, 0, 0, 0, 0}, {0, 0, 0}},
-            {{1, 4, 3, 4, 2}, {4, 3, 3, 2, 3}, {2, 1, 2}, {1, 0, 1, 0, 0, 1}, {0, 0, 1}},
-        };
-        for (size_t i = 0; i < cases.size(); ++i) {
-            const Case& one = cases[i];
-            HandMade made;
-            const ValueId x = made.input("x", one.data);
-            std::vector<ValueId> inputs{x, made.constant("w", one.weights)};
-            if (i % 2 == 0) {
-                inputs.push_back(made.constant("b", {one.weights[1] * one.groups}));
-            }
-            made.output(
-                made.node("ConvTranspose", "up", inputs,
-                          {{"strides", one.strides}, {"pads", one.pads}, {"output_padding", one.more}, {"group", one.groups}}));
-            const std::vector<Tensor> data = made.randomInputs();
-            const auto expected = interpret(made.graph, data);
-            QVERIFY(expected.has_value());
-            const PassReport report = subpixelConvs(made.graph).value();
-            const auto isLeft =
-                std::ranges::any_of(made.graph.nodes, [](const Node& node) { return node.op == "ConvTranspose"; });
-            QVERIFY2(isLeft != one.isRewritten, std::to_string(i).c_str());
-            QCOMPARE(report.lines.empty(), !one.isRewritten);
-            compare(made.graph, data, *expected);
-        }
-    }
-
-    /// Strides, dilations and paddings of all axes, groups, one tap in depth, what follows, and what is left as it is.
-    void convolutionsOverDepthBecomeThoseOfImages()
-    {
-        struct Case {
-            Shape data, weights;
-            std::vector<int64_t> strides{1, 1, 1}, pads{0, 0, 0, 0, 0, 0}, dilations{1, 1, 1};
-            int64_t groups = 1;
-            bool isRewritten = true;
-        };
-        const std::vector<Case> cases{
-            {{1, 3, 5, 6, 7}, {4, 3, 3, 3, 3}, {1, 1, 1}, {1, 1, 1, 1, 1, 1}},
-            {{2, 4, 6, 5, 5}, {3, 4, 3, 2, 3}, {2, 1, 2}, {0, 1, 0, 2, 0, 1}},
-            {{1, 2, 9, 4, 5}, {4, 2, 3, 3, 2}, {2, 2, 1}, {3, 1, 0, 1, 1, 1}, {2, 1, 2}},
-            {{2, 6, 4, 4, 3}, {9, 2, 2, 3, 3}, {1, 1, 1}, {1, 0, 1, 0, 1, 1}, {1, 1, 1}, 3},
-            {{2, 3, 4, 5, 6}, {5, 3, 1, 3, 3}, {1, 2, 2}, {0, 1, 1, 0, 1, 1}},
-            {{1, 3, 4, 5, 6}, {5, 3, 1, 1, 1}, {3, 1, 1}},
-            {{1, 4, 3, 5, 5}, {4, 1, 3, 3, 3}, {1, 1, 1}, {1, 1, 1, 1, 1, 1}, {1, 1, 1}, 4, false},
-        };
-        for (size_t i = 0; i < cases.size(); ++i) {
-            const Case& one = cases[i];
-            HandMade made;
-            const ValueId x = made.input("x", one.data);
-            std::vector<ValueId> inputs{x, made.constant("w", one.weights)};
-            if (i % 2 == 0) {
-                inputs.push_back(made.constant("b", {one.weights[0]}));
-            }
-            const ValueId conv =
-                made.node("Conv", "conv", inputs,
-                          {{"strides", one.strides}, {"pads", one.pads}, {"dilations", one.dilations}, {"group", one.groups}});
-            const ValueId active = made.node("LeakyRelu", "active", {conv});
-            const ValueId next = made.node("Conv", "next", {active, made.constant("v", {2, one.weights[0], 1, 1, 1})});
-            made.output(made.node("Sigmoid", "gate", {next}));
-            made.output(i % 3 == 0 ? conv : active); // read elsewhere, too
-            const std::vector<Tensor> data = made.randomInputs();
-            const auto expected = interpret(made.graph, data);
-            QVERIFY2(expected.has_value(), expected ? "" : expected.error().message.c_str());
-            const PassReport report = depthConvs(made.graph).value();
-            QCOMPARE(report.lines.size(), one.isRewritten ? size_t{2} : size_t{1});
-            for (const Node& node : made.graph.nodes) {
-                const bool isImage = made.graph.value(node.inputs[0]).type->shape.size() == 4;
-                QVERIFY2(node.op != "Conv" || isImage || (!one.isRewritten && node.name == "conv"), node.name.c_str());
-                QVERIFY2(node.op != "Sigmoid" || isImage, std::to_string(i).c_str()); // an epilogue of its convolution
-            }
-            compare(made.graph, data, *expected);
-        }
-    }
-
-    /// With and without a bias, several images, patches that are no squares, and what is left as it is.
-    void convolutionsOfPatchesBecomeProducts()
-    {
-        struct Case {
-            Shape data, weights;
-            std::vector<int64_t> strides, pads{0, 0, 0, 0}, dilations{1, 1};
-            int64_t groups = 1;
-            bool isRewritten = true;
-        };
-        const std::vector<Case> cases{
-            {{1, 3, 32, 48}, {5, 3, 16, 16}, {16, 16}},
-            {{2, 3, 24, 32}, {7, 3, 12, 16}, {12, 16}},
-            {{3, 1, 16, 16}, {4, 1, 16, 16}, {16, 16}},
-            {{1, 8, 8, 12}, {4, 8, 8, 4}, {8, 4}},
-            {{1, 3, 33, 48}, {5, 3, 16, 16}, {16, 16}, {0, 0, 0, 0}, {1, 1}, 1, false}, // a row is left over
-            {{1, 3, 32, 32}, {5, 3, 16, 16}, {8, 16}, {0, 0, 0, 0}, {1, 1}, 1, false},
-            {{1, 3, 30, 32}, {5, 3, 16, 16}, {16, 16}, {1, 0, 1, 0}, {1, 1}, 1, false},
-            {{1, 3, 31, 31}, {5, 3, 16, 16}, {16, 16}, {0, 0, 0, 0}, {2, 2}, 1, false},
-            {{1, 4, 32, 32}, {6, 2, 16, 16}, {16, 16}, {0, 0, 0, 0}, {1, 1}, 2, false},
-            {{1, 3, 16, 16}, {5, 3, 4, 4}, {4, 4}, {0, 0, 0, 0}, {1, 1}, 1, false}, // few numbers
-            {{1, 16, 16, 16}, {5, 16, 8, 8}, {8, 8}, {0, 0, 0, 0}, {1, 1}, 1, false}, // whole blocks of channels
-        };
-        for (size_t i = 0; i < cases.size(); ++i) {
-            const Case& one = cases[i];
-            HandMade made;
-            std::vector<ValueId> inputs{made.input("x", one.data), made.constant("w", one.weights)};
-            if (i % 2 == 0) {
-                inputs.push_back(made.constant("b", {one.weights[0]}));
-            }
-            made.output(
-                made.node("Conv", "patches", inputs,
-                          {{"strides", one.strides}, {"pads", one.pads}, {"dilations", one.dilations}, {"group", one.groups}}));
-            const std::vector<Tensor> data = made.randomInputs();
-            const auto expected = interpret(made.graph, data).value();
-            const PassReport report = patchConvs(made.graph).value();
-            const bool isLeft = std::ranges::any_of(made.graph.nodes, [](const Node& node) { return node.op == "Conv"; });
-            QVERIFY2(isLeft != one.isRewritten, std::to_string(i).c_str());
-            QCOMPARE(report.lines.empty(), !one.isRewritten);
-            QVERIFY(checkGraph(made.graph).has_value());
-            compare(made.graph, data, expected);
-        }
+        compareResults(made.graph, inputs, expected);
     }
 };
 
