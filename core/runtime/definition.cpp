@@ -285,119 +285,6 @@ std::optional<Definition> convolution(const OperatorCall& call, const std::vecto
     return withChannelBias(sum, inputs);
 }
 
-// ---- along given axes ----
-
-/// Returns the shape with extents of 1 along these axes.
-Shape withoutAxes(Shape shape, const std::vector<size_t>& axes)
-{
-    for (const size_t axis : axes) {
-        shape[axis] = 1;
-    }
-    return shape;
-}
-
-/// Reduces along these axes; the result keeps them with extent 1.
-ir::Tensor reduced(const std::string& name, const Shape& shape, const std::vector<size_t>& axes, const Element& input,
-                   ir::ReduceOp op)
-{
-    return ir::compute(name, withoutAxes(shape, axes), [&](auto i) {
-        std::vector<Expr> place(i.begin(), i.end());
-        std::vector<IterVar> over;
-        for (const size_t axis : axes) {
-            over.push_back(ir::reduceAxis("r", shape[axis]));
-            place[axis] = over.back().var;
-        }
-        return op == ir::ReduceOp::Max ? ir::maxReduce(input(place), over) : longSum(input(place), over, kLongestRowSum);
-    });
-}
-
-Expr read(const ir::Tensor& tensor, std::span<const Expr> at, const std::vector<size_t>& axes)
-{
-    std::vector<Expr> place(at.begin(), at.end());
-    for (const size_t axis : axes) {
-        place[axis] = Expr(int64_t{0});
-    }
-    return tensor(std::move(place));
-}
-
-/// Longest rows whose exponentials are kept in a thread's scratch memory; those of longer ones are computed twice.
-constexpr int64_t kLongestKeptRow = int64_t{1} << 16;
-
-std::optional<Definition> softmax(const OperatorCall& call, const std::vector<Element>& inputs)
-{
-    const Shape& shape = call.shape(0);
-    const std::vector<size_t> axes{call.axisAttribute("axis", -1, shape.size())};
-    const ir::Tensor largest = reduced("largest", shape, axes, inputs[0], ir::ReduceOp::Max);
-    Element powerAt = [=, input = inputs[0]](std::span<const Expr> at) {
-        return ir::exp(ir::min(input(at) - read(largest, at, axes), number(0))); // the bound is known to make exp cheaper
-    };
-    if (shape[axes.front()] <= kLongestKeptRow) {
-        const ir::Tensor power =
-            ir::compute("power", shape, [&](auto i) { return powerAt(std::vector<Expr>(i.begin(), i.end())); });
-        powerAt = [=](std::span<const Expr> at) { return power(std::vector<Expr>(at.begin(), at.end())); };
-    }
-    const ir::Tensor sum = reduced("sum", shape, axes, powerAt, ir::ReduceOp::Sum);
-    const ir::Tensor inverse = ir::compute("inverse", withoutAxes(shape, axes), [&](auto i) {
-        return number(1) / ir::cast(ir::float32, sum(std::vector<Expr>(i.begin(), i.end())));
-    });
-    return Definition{[=](std::span<const Expr> at) { return powerAt(at) * read(inverse, at, axes); }, nullptr, false, true};
-}
-
-/// Normalizes to mean 0 and variance 1 over `axes`, then scales and shifts by a number for each index along `scaled`, an axis of
-/// the value. `axes` are those of the value in memory, with the blocks of channels last. The mean and the differences are
-/// float64: in float32 a mean that is large relative to the deviation cancels significant digits.
-Definition normalized(const OperatorCall& call, const std::vector<Element>& inputs, ValueLayout layout,
-                      const std::vector<size_t>& axes, size_t scaled)
-{
-    const Shape shape = extentsIn(layout, call.shape(0));
-    int64_t count = 1;
-    for (const size_t axis : axes) {
-        count *= shape[axis];
-    }
-    const Expr share = ir::constant(1.0 / static_cast<double>(count), ir::float64);
-    const Expr epsilon = ir::constant(call.real("epsilon", 1e-5), ir::float64);
-    const Expr one = ir::constant(1, ir::float64);
-    const auto ofSum = [&](const std::string& name, const ir::Tensor& sum, const auto& of) {
-        return ir::compute(name, withoutAxes(shape, axes),
-                           [&](auto i) { return of(sum(std::vector<Expr>(i.begin(), i.end()))); });
-    };
-    const Element exact = [=, x = inputs[0]](std::span<const Expr> at) {
-        return ir::cast(ir::float64, x(logicalIndices(layout, at)));
-    };
-    const ir::Tensor sum = reduced("sum", shape, axes, exact, ir::ReduceOp::Sum);
-    const ir::Tensor mean = ofSum("mean", sum, [&](const Expr& all) { return all * share; });
-    const Element centred = [=](std::span<const Expr> at) { return exact(at) - read(mean, at, axes); };
-    const Element square = [=](std::span<const Expr> at) { return centred(at) * centred(at); };
-    const ir::Tensor squares = reduced("squares", shape, axes, square, ir::ReduceOp::Sum);
-    const ir::Tensor inverse =
-        ofSum("inverse", squares, [&](const Expr& all) { return ir::cast(ir::float32, one / ir::sqrt(all * share + epsilon)); });
-    return {[=](std::span<const Expr> at) {
-                const std::vector<Expr> place{logicalIndices(layout, at)[scaled]};
-                const Expr value = ir::cast(ir::float32, centred(at)) * read(inverse, at, axes) * inputs[1](place);
-                return inputs.size() > 2 && inputs[2] ? value + inputs[2](place) : value;
-            },
-            nullptr, false, true};
-}
-
-/// Supports only the last axis, as in transformers.
-std::optional<Definition> layerNormalization(const OperatorCall& call, const std::vector<Element>& inputs)
-{
-    const size_t rank = call.shape(0).size();
-    const size_t axis = call.axisAttribute("axis", -1, rank);
-    const bool hasOneAxis = call.shape(1).size() == 1 && (!call.has(2) || call.shape(2).size() == 1);
-    const bool isLast = axis + 1 == rank && call.outputs() < 2 && hasOneAxis;
-    return isLast ? std::optional(normalized(call, inputs, {}, {axis}, axis)) : std::nullopt;
-}
-
-/// Normalizes over the spatial axes.
-Definition instanceNormalization(const OperatorCall& call, const std::vector<Element>& inputs, ValueLayout layout)
-{
-    const Shape spatial = spatialOf(call, 0);
-    std::vector<size_t> axes(spatial.size());
-    std::iota(axes.begin(), axes.end(), size_t{2});
-    return normalized(call, inputs, layout, axes, 1);
-}
-
 /// Products of computed matrices; the axes before the last two are broadcast.
 std::optional<Definition> matrixProduct(const OperatorCall& call, const std::vector<Element>& inputs)
 {
@@ -423,35 +310,14 @@ std::optional<Definition> matrixProduct(const OperatorCall& call, const std::vec
     return Definition{sum, nullptr, true};
 }
 
-/// The logarithms of softmax, computed without its quotients.
-std::optional<Definition> logSoftmax(const OperatorCall& call, const std::vector<Element>& inputs)
-{
-    const Shape& shape = call.shape(0);
-    const std::vector<size_t> axes{call.axisAttribute("axis", -1, shape.size())};
-    const ir::Tensor largest = reduced("largest", shape, axes, inputs[0], ir::ReduceOp::Max);
-    const Element below = [=, input = inputs[0]](std::span<const Expr> at) { return input(at) - read(largest, at, axes); };
-    const Element power = [=](std::span<const Expr> at) { return ir::exp(ir::min(below(at), number(0))); };
-    const ir::Tensor sum = reduced("sum", shape, axes, power, ir::ReduceOp::Sum);
-    const ir::Tensor log = ir::compute("log", withoutAxes(shape, axes), [&](auto i) {
-        return logOfSum(ir::cast(ir::float32, sum(std::vector<Expr>(i.begin(), i.end()))));
-    });
-    return Definition{[=](std::span<const Expr> at) { return below(at) - read(log, at, axes); }, nullptr, false, true};
-}
-
 struct NamedDefinition {
     std::string_view name;
     std::optional<Definition> (*of)(const OperatorCall& call, const std::vector<Element>& inputs);
 };
 
 constexpr NamedDefinition kDefined[] = {
-    {"MaxPool", maxPool},
-    {"AveragePool", averagePool},
-    {"Conv", convolution},
-    {"ConvInteger", convolution},
-    {"Softmax", softmax},
-    {"LogSoftmax", logSoftmax},
-    {"LayerNormalization", layerNormalization},
-    {"MatMul", matrixProduct},
+    {"MaxPool", maxPool},         {"AveragePool", averagePool}, {"Conv", convolution},
+    {"ConvInteger", convolution}, {"MatMul", matrixProduct},
 };
 
 } // namespace
@@ -486,15 +352,14 @@ Definition withChannelBias(Element sum, const std::vector<Element>& inputs)
 std::optional<Definition> define(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output,
                                  ValueLayout layout)
 {
-    if (call.op() == "InstanceNormalization") {
-        return instanceNormalization(call, inputs, layout);
-    }
     const auto* own = std::ranges::find(kDefined, call.op(), &NamedDefinition::name);
     if (own != std::end(kDefined)) {
         return own->of(call, inputs);
     }
-    if (auto reduction = defineReduction(call, inputs, layout)) {
-        return reduction;
+    for (const auto part : {defineReduction, defineNormalization}) {
+        if (auto definition = part(call, inputs, layout)) {
+            return definition;
+        }
     }
     for (const auto part : {defineConvTranspose, defineResize, defineDataMovement}) {
         if (auto definition = part(call, inputs, output)) {

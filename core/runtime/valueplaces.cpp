@@ -22,6 +22,12 @@ bool isOneOf(std::span<const std::string_view> names, const std::string& op)
     return std::find(names.begin(), names.end(), op) != names.end();
 }
 
+/// Whether whole blocks of channels move to other pixels.
+bool spreadsChannels(const Graph& graph, const Node& node)
+{
+    return node.op == "DepthToSpace" && OperatorCall(graph, node).text("mode", "DCR") == "DCR";
+}
+
 class LayoutFlow
 {
 public:
@@ -70,7 +76,7 @@ private:
             return {};
         }
         const bool joins = joinsChannels(m_graph, node);
-        if (!joins && !keepsChannels(m_graph, node)) {
+        if (!joins && !keepsChannels(m_graph, node) && !spreadsChannels(m_graph, node)) {
             return {};
         }
         std::map<ValueLayout, int64_t> elements;

@@ -64,6 +64,9 @@ Result<PassReport> subpixelConvs(Graph& graph);
 /// interleaved afterwards. The window grows by the pixels beside the first one; those taps multiply by zero, so that an infinite
 /// input makes neighbours' outputs NaN, as Winograd's transforms do.
 Result<PassReport> pixelConvs(Graph& graph);
+/// Orders the outputs of convolutions with constant weights that a DepthToSpace reads by phase ("DCR"), where exporters of
+/// PixelShuffle order them by channel: then it moves whole blocks of channels.
+Result<PassReport> pixelShuffles(Graph& graph);
 /// Turns convolutions of float32 images of few channels whose windows lie side by side, as vision transformers cut images into
 /// patches, into products of matrices: a block of channels would be almost empty.
 Result<PassReport> patchConvs(Graph& graph);
