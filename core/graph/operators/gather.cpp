@@ -30,22 +30,22 @@ void requireScatter(const OperatorCall& call)
     }
 }
 
-/// Calls `body` with the function that joins an element with its update, of the elements' type.
+/// Calls `body`, for elements of type T, with the function that joins an element with its update.
 template<class Body>
 void withReduction(const OperatorCall& call, Body body)
 {
     const std::string reduction = call.text("reduction", "none");
     withType(call.type(0).number, [&]<class T>() {
         if (reduction == "none") {
-            body(+[](T, T update) { return update; });
+            body.template operator()<T>([](T, T update) { return update; });
         } else if (reduction == "add") {
-            body(+[](T old, T update) { return static_cast<T>(old + update); });
+            body.template operator()<T>([](T old, T update) { return static_cast<T>(old + update); });
         } else if (reduction == "mul") {
-            body(+[](T old, T update) { return static_cast<T>(old * update); });
+            body.template operator()<T>([](T old, T update) { return static_cast<T>(old * update); });
         } else if (reduction == "max") {
-            body(+[](T old, T update) { return std::max(old, update); });
+            body.template operator()<T>([](T old, T update) { return std::max(old, update); });
         } else {
-            body(+[](T old, T update) { return std::min(old, update); });
+            body.template operator()<T>([](T old, T update) { return std::min(old, update); });
         }
     });
 }
@@ -65,18 +65,28 @@ void evaluateGather(const OperatorCall& call, std::span<Tensor> out)
 {
     const Shape& from = call.shape(0);
     const size_t axis = call.axisAttribute("axis", 0, from.size());
-    const std::vector<int64_t> indices = call.value(1).integers();
-    const auto inner = static_cast<size_t>(stridesOf(from)[axis]);
+    std::vector<int64_t> places = call.value(1).integers();
+    std::ranges::transform(places, places.begin(), [&](int64_t index) { return call.place(index, from[axis]); });
+    const int64_t inner = stridesOf(from)[axis];
+    const auto count = std::ssize(places);
     withWidth(out[0].number(), [&]<class T>() {
-        const auto source = call.value(0).as<T>();
-        const auto to = out[0].as<T>();
-        size_t next = 0;
-        for (auto run = to.begin(); run != to.end(); ++next) { // of elements inside the axis
-            const size_t outer = next / indices.size();
-            const int64_t place = call.place(indices[next % indices.size()], from[axis]);
-            const size_t begin = (outer * static_cast<size_t>(from[axis]) + static_cast<size_t>(place)) * inner;
-            run = std::copy_n(source.begin() + static_cast<std::ptrdiff_t>(begin), inner, run);
+        const T* source = call.value(0).as<T>().data();
+        T* to = out[0].as<T>().data();
+        if (out[0].size() == 0) {
+            return;
         }
+        call.inParts(out[0].size() / inner, inner, [&](int64_t first, int64_t last) {
+            for (int64_t outer = first / count, i = first % count, run = first; run < last; ++run) {
+                const T* begin = source + (outer * from[axis] + places[static_cast<size_t>(i)]) * inner;
+                if (inner == 1) {
+                    to[run] = *begin;
+                } else {
+                    std::copy_n(begin, inner, to + run * inner);
+                }
+                i = i + 1 < count ? i + 1 : 0;
+                outer += i == 0 ? 1 : 0;
+            }
+        });
     });
 }
 
@@ -190,10 +200,11 @@ std::vector<TensorType> inferScatterElements(const OperatorCall& call)
 
 void evaluateScatterElements(const OperatorCall& call, std::span<Tensor> out)
 {
-    withReduction(call, [&]<class T>(T (*join)(T, T)) {
+    withReduction(call, [&]<class T>(auto join) {
         const auto to = out[0].as<T>();
+        const auto updates = call.value(2).as<T>();
         std::ranges::copy(call.value(0).as<T>(), to.begin());
-        eachElement(call, [&](size_t i, size_t offset) { to[offset] = join(to[offset], call.value(2).as<T>()[i]); });
+        eachElement(call, [&](size_t i, size_t offset) { to[offset] = join(to[offset], updates[i]); });
     });
 }
 
@@ -271,13 +282,21 @@ std::vector<TensorType> inferScatterNd(const OperatorCall& call)
 
 void evaluateScatterNd(const OperatorCall& call, std::span<Tensor> out)
 {
-    const auto size = static_cast<size_t>(elementsOf(sliceOf(call, 0)));
-    withReduction(call, [&]<class T>(T (*join)(T, T)) {
+    const int64_t size = elementsOf(sliceOf(call, 0));
+    std::vector<size_t> offsets;
+    eachSlice(call, 0, [&](size_t, size_t offset) { offsets.push_back(offset); });
+    withReduction(call, [&]<class T>(auto join) {
         const auto to = out[0].as<T>();
+        const auto updates = call.value(2).as<T>();
         std::ranges::copy(call.value(0).as<T>(), to.begin());
-        eachSlice(call, 0, [&](size_t i, size_t offset) {
-            const auto slice = to.subspan(offset, size);
-            std::ranges::transform(slice, call.value(2).as<T>().subspan(i * size, size), slice.begin(), join);
+        // Several updates may go to one slice: each thread joins its columns of all.
+        call.inParts(size, std::ssize(offsets), [&](int64_t first, int64_t last) {
+            const auto begin = static_cast<size_t>(first), count = static_cast<size_t>(last - first);
+            for (size_t i = 0; i < offsets.size(); ++i) {
+                T* slice = to.data() + offsets[i] + begin;
+                const T* update = updates.data() + i * static_cast<size_t>(size) + begin;
+                std::transform(slice, slice + count, update, slice, join);
+            }
         });
     });
 }
