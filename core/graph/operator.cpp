@@ -172,12 +172,18 @@ Result<std::vector<Tensor>> evaluateAs(const std::vector<TensorType>& types, con
     for (const TensorType& type : types) {
         outputs.emplace_back(type);
     }
+    TRY(evaluateInto(outputs, node, inputs, workers));
+    return outputs;
+}
+
+Result<void> evaluateInto(std::span<Tensor> outputs, const Node& node, const KnownInputs& inputs, const Workers* workers)
+{
     try {
         findOperator(node.op)->evaluate(OperatorCall(node, inputs, workers), outputs);
     } catch (const OperatorError& refusal) {
         return tl::make_unexpected(refusal.error());
     }
-    return outputs;
+    return {};
 }
 
 } // namespace knobscope

@@ -187,6 +187,8 @@ Result<std::vector<TensorType>> inferNode(const Node& node, const KnownInputs& i
 bool isKnown(const Node& node, const KnownInputs& inputs);
 /// Computes a node's outputs if `isKnown`, with the threads of `workers` if given. Errors do not name the node.
 Result<std::vector<Tensor>> evaluateNode(const Node& node, const KnownInputs& inputs, const Workers* workers = nullptr);
+/// The same into `outputs`, which are zeroed and of the types that inferNode() returns.
+Result<void> evaluateInto(std::span<Tensor> outputs, const Node& node, const KnownInputs& inputs, const Workers* workers);
 /// The same for a node whose types were inferred from these inputs.
 Result<std::vector<Tensor>> evaluateAs(const std::vector<TensorType>& types, const Node& node, const KnownInputs& inputs,
                                        const Workers* workers = nullptr);

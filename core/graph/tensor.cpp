@@ -76,6 +76,15 @@ Tensor::Tensor(TensorType type)
 {
 }
 
+Tensor Tensor::view(TensorType type, std::byte* elements)
+{
+    Tensor tensor;
+    const size_t size = static_cast<size_t>(elementsOf(type.shape)) * bytesOf(type.number);
+    tensor.m_type = std::move(type);
+    tensor.m_bytes = ZeroedBytes::view({elements, size});
+    return tensor;
+}
+
 std::vector<int64_t> Tensor::integers() const
 {
     std::vector<int64_t> values;

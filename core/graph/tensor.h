@@ -58,6 +58,8 @@ public:
     Tensor() = default;
     /// Makes a zeroed tensor. The shape must be valid.
     explicit Tensor(TensorType type);
+    /// Elements in memory that the caller owns and keeps. A copy has its own memory.
+    static Tensor view(TensorType type, std::byte* elements);
     /// `values` must have as many elements as the shape.
     template<class T>
     static Tensor of(Shape shape, const std::vector<T>& values);

@@ -64,8 +64,8 @@ ZeroedBytes::ZeroedBytes(size_t size, size_t kept)
     if (!memory) {
         throw std::bad_alloc();
     }
-    m_memory =
-        std::unique_ptr<std::byte[], Release>(static_cast<std::byte*>(memory), Release{size, std::min(kept, size), mapped});
+    m_memory = std::unique_ptr<std::byte[], Release>(static_cast<std::byte*>(memory),
+                                                     Release{size, std::min(kept, size), mapped, false});
 }
 
 ZeroedBytes::ZeroedBytes(const ZeroedBytes& other)
@@ -103,9 +103,16 @@ void ZeroedBytes::Release::operator()(std::byte* memory) const
 {
     if (mapped > 0) {
         ::munmap(memory, mapped);
-    } else {
+    } else if (!isView) {
         std::free(memory);
     }
+}
+
+ZeroedBytes ZeroedBytes::view(std::span<std::byte> memory)
+{
+    ZeroedBytes bytes;
+    bytes.m_memory = std::unique_ptr<std::byte[], Release>(memory.data(), Release{memory.size(), memory.size(), 0, true});
+    return bytes;
 }
 
 std::string_view textOf(const ZeroedBytes& bytes)

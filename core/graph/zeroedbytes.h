@@ -20,6 +20,8 @@ public:
         : ZeroedBytes(size, size)
     {
     }
+    /// Memory that the caller owns and keeps, as it is. A copy has its own memory.
+    static ZeroedBytes view(std::span<std::byte> memory);
     ZeroedBytes(const ZeroedBytes& other);
     ZeroedBytes& operator=(const ZeroedBytes& other);
     ZeroedBytes(ZeroedBytes&&) noexcept = default;
@@ -38,6 +40,7 @@ private:
         size_t size;
         size_t kept;
         size_t mapped; ///< bytes; 0 if not mapped
+        bool isView;
         void operator()(std::byte* memory) const;
     };
     std::unique_ptr<std::byte[], Release> m_memory;

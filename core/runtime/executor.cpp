@@ -85,30 +85,33 @@ struct Executor::Impl {
     {
         const Graph& graph = program.graph;
         const Node& node = graph.nodes[static_cast<size_t>(program.steps[s].node)];
-        std::vector<Tensor>& read = operatorInputs[s];
-        read.reserve(node.inputs.size());
-        size_t taken = 0;
-        std::vector<const Tensor*> inputs;
         size_t place = 0;
+        const auto next = [&](const TensorType& type) {
+            return Tensor::view(type, static_cast<std::byte*>(arguments[s][place++]));
+        };
+        std::vector<Tensor> read;
+        read.reserve(node.inputs.size());
+        std::vector<const Tensor*> inputs;
         for (const ValueId input : node.inputs) {
-            if (input == kNoValue || graph.value(input).constant) {
-                inputs.push_back(input == kNoValue ? nullptr : graph.value(input).constant.get());
-                continue;
-            }
-            if (taken == read.size()) {
-                read.emplace_back(*graph.value(input).type);
-            }
-            Tensor& copy = read[taken++];
-            copyBytes(copy.bytes().data(), arguments[s][place++], copy.bytes().size());
-            inputs.push_back(&copy);
+            const Value* value = input == kNoValue ? nullptr : &graph.value(input);
+            inputs.push_back(!value ? nullptr : value->constant ? value->constant.get() : &read.emplace_back(next(*value->type)));
         }
-        const auto outputs = evaluateNode(node, inputs, &workers);
-        if (!outputs) {
-            return fail(outputs.error().code, "{}: {}", nodeText(graph, node), outputs.error());
+        const auto types = withPrefix(nodeText(graph, node), inferNode(node, inputs));
+        if (!types) {
+            return tl::make_unexpected(types.error());
         }
-        for (size_t i = 0; i < node.outputs.size(); ++i) {
-            if (node.outputs[i] != kNoValue) {
-                copyBytes(arguments[s][place++], (*outputs)[i].bytes().data(), (*outputs)[i].bytes().size());
+        std::vector<Tensor> outputs;
+        for (size_t i = 0; i < types->size(); ++i) {
+            const bool isKept = i < node.outputs.size() && node.outputs[i] != kNoValue;
+            outputs.push_back(isKept ? next((*types)[i]) : Tensor((*types)[i]));
+            std::ranges::fill(outputs.back().bytes(), std::byte{});
+        }
+        std::vector<std::byte*> places;
+        std::ranges::transform(outputs, std::back_inserter(places), [](Tensor& output) { return output.bytes().data(); });
+        TRY(withPrefix(nodeText(graph, node), evaluateInto(outputs, node, inputs, &workers)));
+        for (size_t i = 0; i < outputs.size(); ++i) {
+            if (const auto made = outputs[i].bytes(); made.data() != places[i]) { // the operator put another tensor there
+                copyBytes(places[i], made.data(), made.size());
             }
         }
         return {};
@@ -130,7 +133,6 @@ struct Executor::Impl {
     std::vector<std::unique_ptr<LoadedKernel>> loaded; ///< by Program::kernels; destroyed before the loader
     std::optional<TensorBuffer> arena;                 ///< set once loaded
     std::vector<std::vector<void*>> arguments;         ///< by step
-    std::map<size_t, std::vector<Tensor>> operatorInputs; ///< copies, by step; kept, as new memory costs page faults
 };
 
 Executor::Executor(std::unique_ptr<Impl> impl)
