@@ -104,7 +104,9 @@ struct Executor::Impl {
         for (size_t i = 0; i < types->size(); ++i) {
             const bool isKept = i < node.outputs.size() && node.outputs[i] != kNoValue;
             outputs.push_back(isKept ? next((*types)[i]) : Tensor((*types)[i]));
-            std::ranges::fill(outputs.back().bytes(), std::byte{});
+            if (const auto bytes = outputs.back().bytes(); !bytes.empty()) {
+                std::memset(bytes.data(), 0, bytes.size());
+            }
         }
         std::vector<std::byte*> places;
         std::ranges::transform(outputs, std::back_inserter(places), [](Tensor& output) { return output.bytes().data(); });

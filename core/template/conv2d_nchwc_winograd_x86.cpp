@@ -110,7 +110,11 @@ Template conv2dNchwcWinogradX86()
                     const Conv2d conv = own::readArguments(reader);
                     return conv.type == ir::int16 ? std::nullopt : winogradRounding(integerValue(entity, "tile_m"), conv.c);
                 },
-            .productShare = [](const nlohmann::json&) { return winogradShare(own::kMaxTile, own::kFilter); },
+            .productShare =
+                [](const nlohmann::json& args) {
+                    ArgumentReader reader("", args);
+                    return winogradShare(own::readArguments(reader).type == ir::int16 ? 2 : own::kMaxTile, own::kFilter);
+                },
             .untunedRank = 0,
             // The transformed weights are up to seven times as large, and small images do not reuse them often enough.
             .leastUntunedRows = 28};

@@ -189,6 +189,40 @@ private slots:
             compareResults(made.graph, data, expected);
         }
     }
+
+    void pixelShufflesTakeTheirChannelsByPhase()
+    {
+        for (const bool hasBias : {false, true}) {
+            HandMade made;
+            std::vector<ValueId> inputs{made.input("x", {2, 5, 6, 7}), made.constant("w", {12, 5, 3, 3})};
+            if (hasBias) {
+                inputs.push_back(made.constant("b", {12}));
+            }
+            const ValueId sums = made.node("Conv", "wide", inputs);
+            made.output(made.node("DepthToSpace", "shuffle", {sums}, {{"blocksize", int64_t{2}}, {"mode", std::string("CRD")}}));
+            const std::vector<Tensor> data = made.randomInputs();
+            const auto expected = interpret(made.graph, data).value();
+            QCOMPARE(pixelShuffles(made.graph).value().lines.size(), size_t{1});
+            QCOMPARE(std::get<std::string>(made.graph.nodes[1].attributes.at("mode")), std::string("DCR"));
+            compareResults(made.graph, data, expected);
+        }
+    }
+
+    /// Others read the convolution, it multiplies groups, or its weights are computed.
+    void pixelShufflesOfOthersStay()
+    {
+        for (const int kind : {0, 1, 2}) {
+            HandMade made;
+            const ValueId x = made.input("x", {1, 4, 6, 6});
+            const ValueId w = kind == 2 ? made.input("w", {12, 4, 3, 3}) : made.constant("w", {12, kind == 1 ? 2 : 4, 3, 3});
+            const ValueId sums = made.node("Conv", "wide", {x, w}, {{"group", static_cast<int64_t>(kind == 1 ? 2 : 1)}});
+            made.output(made.node("DepthToSpace", "shuffle", {sums}, {{"blocksize", int64_t{2}}, {"mode", std::string("CRD")}}));
+            if (kind == 0) {
+                made.output(made.node("Relu", "other", {sums}));
+            }
+            QVERIFY(pixelShuffles(made.graph).value().lines.empty());
+        }
+    }
 };
 
 QTEST_APPLESS_MAIN(TestConvPasses)

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 using namespace knobscope;
 
@@ -64,6 +65,19 @@ private slots:
             const ZeroedBytes copy(bytes);
             QCOMPARE(copy.size(), left);
         }
+    }
+
+    /// A view changes memory that it does not free, and its copy has its own.
+    void viewsAndTheirCopies()
+    {
+        std::vector<std::byte> memory(100, std::byte(3));
+        ZeroedBytes view = ZeroedBytes::view(memory);
+        QVERIFY(view.data() == memory.data());
+        QCOMPARE(view.size(), memory.size());
+        const ZeroedBytes copy(view);
+        view.data()[5] = std::byte(4);
+        QVERIFY(memory[5] == std::byte(4));
+        QVERIFY(copy.data() != memory.data() && copy.data()[5] == std::byte(3));
     }
 
     void ofNothing()

@@ -58,6 +58,23 @@ private slots:
         QCOMPARE(candidatesOf(made.graph, groups, target, first, 1).value().size(), size_t{2});
     }
 
+    /// With vectors of 16 lanes templates multiply blocks of more than one vector, whatever their length.
+    void oddColumnsAreForTemplatesOfWideVectors()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {128, 64});
+        for (const int64_t columns : {49, 60, 12, 127, 1001}) {
+            const std::string name = std::to_string(columns);
+            made.output(made.node("MatMul", name, {x, made.constant("w" + name, {64, columns})}));
+        }
+        const auto none = [](const Task&) { return std::vector<KnownConfig>(); };
+        const auto chosen =
+            candidatesOf(made.graph, groupEpilogues(made.graph), parseTarget("llvm -mcpu=skylake-avx512").value(), none, 1)
+                .value();
+        QCOMPARE(chosen.size(), size_t{2});
+        QVERIFY(chosen.contains(0) && chosen.contains(1));
+    }
+
     /// Products of an attention get no trials: one kernel computes them, in matrix tiles, in dot products, or in float32.
     void productsInOneKernelAreNoTasks()
     {
