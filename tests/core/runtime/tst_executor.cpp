@@ -299,6 +299,22 @@ private slots:
         QVERIFY2(kernels >= (isNightly() ? 90 : 25), std::to_string(kernels).c_str());
     }
 
+    /// In the layout of the convolution before, scaled by channel.
+    void normsOfBlocks()
+    {
+        for (const int64_t channels : {8, 32, 48}) {
+            Random random(static_cast<unsigned>(channels));
+            HandMade made;
+            ValueId x = conv(made, random, made.input("x", {2, 16, 9, 8}), channels, 3, 1);
+            x = made.node("InstanceNormalization", "norm",
+                          {x, made.constant("scale", {channels}), made.constant("shift", {channels})});
+            made.output(made.node("Relu", "relu", {x}));
+            spread(made, random);
+            const std::vector<Tensor> inputs = inputsOf(made, random);
+            compare(computedUntuned(made.graph, inputs).value(), interpret(made.graph, inputs).value(), std::to_string(channels));
+        }
+    }
+
     /// What follows no rule by axis is no kernel, nor what expressions cannot say, whatever shape comes of it.
     void othersAreLeftToTheOperator()
     {
