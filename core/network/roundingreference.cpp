@@ -65,6 +65,29 @@ void addAbsoluteNoise(Tensor& tensor, double size, std::mt19937_64& random)
     }
 }
 
+/// Whether an operator gives logarithms of sums that it keeps to itself: rounding a sum near 1 moves its logarithm, which is near
+/// zero, by as much.
+bool isLogarithmOfSum(std::string_view op)
+{
+    constexpr std::array<std::string_view, 4> kNames{"LogSoftmax", "ReduceLogSum", "ReduceLogSumExp", "SoftmaxCrossEntropyLoss"};
+    return std::ranges::find(kNames, op) != kNames.end();
+}
+
+/// Rounds to the multiples of a sum's last digit beside 1, among which is zero: no noise finds that, and dividing by it matters.
+void addNoiseOfSum(Tensor& tensor, std::mt19937_64& random)
+{
+    const double size = tensor.number() == ir::float32 ? kNoise : kDoubleNoise;
+    addAbsoluteNoise(tensor, size, random);
+    if (tensor.number().isFloat()) {
+        withReal(tensor.number(), [&]<class T>() {
+            for (T& element : tensor.as<T>()) {
+                const double digits = static_cast<double>(element) / (size / 4);
+                element = std::abs(digits) < 4 ? static_cast<T>(std::round(digits) * (size / 4)) : element;
+            }
+        });
+    }
+}
+
 bool isSpecial(const Tensor& tensor)
 {
     return tensor.number().isFloat() && std::ranges::any_of(tensor.reals(), [](double value) { return !std::isfinite(value); });
@@ -108,6 +131,9 @@ Result<NoisyRun> interpretWithNoise(const Graph& graph, const std::vector<Tensor
             if (node.outputs[i] != kNoValue) {
                 run.hasSpecialValues |= isSpecial(made[i]);
                 addNoise(made[i], findOperator(node.op)->kind == OperatorKind::Anchor, random);
+                if (isLogarithmOfSum(node.op)) {
+                    addNoiseOfSum(made[i], random);
+                }
                 if (absoluteNoise > 0 && isExponential(node.op)) {
                     addAbsoluteNoise(made[i], absoluteNoise, random);
                 }
@@ -173,7 +199,7 @@ double RoundingReference::toleranceAt(size_t output, size_t element, double exac
         }
         spread = std::isfinite(exact) ? std::max(spread, std::abs(moved - exact)) : 0;
     }
-    if (kTimesSpread * spread > std::abs(exact)) {
+    if (kTimesSpread * spread > std::max(std::abs(exact), kRelative * largest)) {
         return -1; // no digit of it is certain, nor whether a root or logarithm of it exists
     }
     return isWhole ? 0 : kRelative * std::abs(exact) + kTimesSpread * spread + kOfLargest * largest;
