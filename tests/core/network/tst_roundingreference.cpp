@@ -52,6 +52,27 @@ private slots:
         QVERIFY(!mistakeOf({0, -30.01F}, {nan, -0.1F}).empty());
         QVERIFY(!mistakeOf({0, -30}, {nan, -0.101F}).empty());
     }
+
+    /// So may be numbers below the smallest normal one, and sums of products of which nothing but rounding errors is left.
+    void numbersWithinTheirNoiseMayBeZero()
+    {
+        HandMade made;
+        const ValueId dividend = made.input("dividend", {1, 1});
+        const ValueId exponent = made.input("exponent", {1, 1});
+        const ValueId row = made.input("row", {1, 3});
+        const ValueId column = made.input("column", {3, 1});
+        made.output(made.node("Div", "by tiny", {dividend, made.node("Exp", "tiny", {exponent})}));
+        made.output(made.node("Div", "by sum", {dividend, made.node("MatMul", "sum", {row, column})}));
+        const std::vector<Tensor> inputs{Tensor::of<float>({1, 1}, {0}), Tensor::of<float>({1, 1}, {-100}),
+                                         Tensor::of<float>({1, 3}, {1, 1e-8F, -1}), Tensor::of<float>({3, 1}, {1, 1, 1})};
+        const auto reference = RoundingReference::of(made.graph, inputs, RoundingReference::kManySamples);
+        QVERIFY(reference.has_value());
+        const float nan = std::numeric_limits<float>::quiet_NaN();
+        for (const float first : {0.0F, nan}) {
+            const Tensor tiny = Tensor::of<float>({1, 1}, {first});
+            QCOMPARE(reference->mistake({tiny, Tensor::of<float>({1, 1}, {0})}), std::string());
+        }
+    }
 };
 
 QTEST_APPLESS_MAIN(TestRoundingReference)
