@@ -25,24 +25,42 @@ constexpr double kRelative = 1e-4;
 constexpr double kOfLargest = 1e-6;
 constexpr double kLeastNoise = 1e-3; ///< what checks allow anyway
 
-void addNoise(Tensor& tensor, bool isProduct, std::mt19937_64& random)
+double largestOf(std::span<const double> values)
 {
+    double largest = 0;
+    for (const double value : values) {
+        largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
+    }
+    return largest;
+}
+
+double noiseOf(ir::DataType number)
+{
+    return number == ir::float32 ? kNoise : kDoubleNoise;
+}
+
+double noiseOfProduct(const Tensor& tensor)
+{
+    return tensor.number() == ir::float32 ? largestOf(tensor.reals()) * kProductNoise : 0;
+}
+
+/// Moves each element by a few rounding errors, and by at most `absolute`. One that this brings near zero becomes zero in some
+/// samples: no noise finds that, and dividing by it matters.
+void addNoise(Tensor& tensor, double absolute, std::mt19937_64& random)
+{
+    constexpr double zeros = 0.75; // an eighth of the samples
     if (!tensor.number().isFloat()) {
         return;
     }
-    const bool isFloat = tensor.number() == ir::float32;
+    const double relative = noiseOf(tensor.number());
     std::uniform_real_distribution<double> noise(-1, 1);
-    double largest = 0;
-    for (const double value : tensor.reals()) {
-        largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
-    }
     withReal(tensor.number(), [&]<class T>() {
         for (T& element : tensor.as<T>()) {
             const double exact = static_cast<double>(element);
-            const double moved = exact * (1 + noise(random) * (isFloat ? kNoise : kDoubleNoise))
-                               + (exact == 0 ? 0 : noise(random) * static_cast<double>(std::numeric_limits<T>::min()))
-                               + (isProduct && isFloat ? noise(random) * largest * kProductNoise : 0);
-            element = static_cast<T>(moved);
+            const double reach = absolute + (exact == 0 ? 0 : static_cast<double>(std::numeric_limits<T>::min()));
+            const double moved = exact * (1 + noise(random) * relative) + noise(random) * reach;
+            const bool isZero = exact != 0 && std::abs(exact) < reach && noise(random) > zeros;
+            element = isZero ? T{0} : static_cast<T>(moved);
         }
     });
 }
@@ -63,6 +81,22 @@ void addAbsoluteNoise(Tensor& tensor, double size, std::mt19937_64& random)
             }
         });
     }
+}
+
+/// Whether an operator gives logarithms of sums that it keeps to itself: rounding a sum near 1 moves its logarithm, which is near
+/// zero, by as much.
+bool isLogarithmOfSum(std::string_view op)
+{
+    constexpr std::array<std::string_view, 4> kNames{"LogSoftmax", "ReduceLogSum", "ReduceLogSumExp", "SoftmaxCrossEntropyLoss"};
+    return std::ranges::find(kNames, op) != kNames.end();
+}
+
+/// How far rounding moves what an operator gives, in addition to its relative error.
+double absoluteNoiseOf(const Node& node, const Tensor& made)
+{
+    return findOperator(node.op)->kind == OperatorKind::Anchor ? noiseOfProduct(made)
+         : isLogarithmOfSum(node.op)                           ? noiseOf(made.number())
+                                                               : 0;
 }
 
 bool isSpecial(const Tensor& tensor)
@@ -90,7 +124,7 @@ Result<NoisyRun> interpretWithNoise(const Graph& graph, const std::vector<Tensor
         Tensor& input = values[static_cast<size_t>(graph.inputs[i])];
         input = inputs[i];
         run.hasSpecialValues |= isSpecial(input);
-        addNoise(input, false, random);
+        addNoise(input, 0, random);
     }
     for (const Node& node : graph.nodes) {
         std::vector<const Tensor*> read;
@@ -100,14 +134,14 @@ Result<NoisyRun> interpretWithNoise(const Graph& graph, const std::vector<Tensor
         Tensor squared;
         if (node.op == "LRN") { // squares may be added and subtracted along the channels
             squared = *read[0];
-            addNoise(squared, true, random);
+            addNoise(squared, noiseOfProduct(squared), random);
             read[0] = &squared;
         }
         auto made = TRY(evaluateNode(node, read));
         for (size_t i = 0; i < node.outputs.size(); ++i) {
             if (node.outputs[i] != kNoValue) {
                 run.hasSpecialValues |= isSpecial(made[i]);
-                addNoise(made[i], findOperator(node.op)->kind == OperatorKind::Anchor, random);
+                addNoise(made[i], absoluteNoiseOf(node, made[i]), random);
                 if (absoluteNoise > 0 && isExponential(node.op)) {
                     addAbsoluteNoise(made[i], absoluteNoise, random);
                 }
@@ -124,15 +158,6 @@ Result<NoisyRun> interpretWithNoise(const Graph& graph, const std::vector<Tensor
 int kindOf(double value)
 {
     return std::isnan(value) ? 0 : std::isinf(value) ? (value > 0 ? 1 : -1) : 2;
-}
-
-double largestOf(std::span<const double> values)
-{
-    double largest = 0;
-    for (const double value : values) {
-        largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
-    }
-    return largest;
 }
 
 bool isExplained(double actual, double exact, double tolerance, double absolute)
@@ -173,7 +198,7 @@ double RoundingReference::toleranceAt(size_t output, size_t element, double exac
         }
         spread = std::isfinite(exact) ? std::max(spread, std::abs(moved - exact)) : 0;
     }
-    if (kTimesSpread * spread > std::abs(exact)) {
+    if (kTimesSpread * spread > std::max(std::abs(exact), kRelative * largest)) {
         return -1; // no digit of it is certain, nor whether a root or logarithm of it exists
     }
     return isWhole ? 0 : kRelative * std::abs(exact) + kTimesSpread * spread + kOfLargest * largest;

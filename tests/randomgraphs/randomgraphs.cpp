@@ -60,9 +60,7 @@ struct Verdict {
 /// Seeds of models on which ONNX Runtime 1.30 differs from the definition, which kernels match, and why. A change to the
 /// generator gives a seed another model: then remove its line.
 constexpr std::pair<uint64_t, const char*> kKnownDifferences[] = {
-    {20526, "LayerNormalization of numbers near 1000 that differ by 0.5: it rounds their mean to single precision"},
-    {20924, "Resize with align_corners: it takes the resized length as a whole number, ONNX's tests as 1.5 * 7"},
-    {42159, "Resize with align_corners: it takes the resized length as a whole number, ONNX's tests as 0.5 * 13"}};
+    {20526, "LayerNormalization of numbers near 1000 that differ by 0.5: it rounds their mean to single precision"}};
 
 /// A difference of ONNX Runtime alone is none of ours if its reason is known.
 Verdict withKnownDifference(uint64_t seed, Verdict verdict)

@@ -124,6 +124,10 @@ bool addPool(ModelBuilder& model, const std::string& op)
     }
     std::vector<int64_t> kernel;
     NodeAttributes attributes = drawWindow(model, model.shapeOf(x), kernel, false);
+    const bool isDilated = std::ranges::any_of(attributes, [](const auto& one) { return one.name() == "dilations"; });
+    if (isDilated) { // ONNX Runtime computes the pads of SAME_UPPER as if the window were not
+        std::erase_if(attributes, [](const auto& one) { return one.name() == "auto_pad"; });
+    }
     if (model.chance(0.3)) {
         attributes.push_back(attribute("ceil_mode", int64_t{1}));
     }

@@ -81,8 +81,8 @@ std::vector<TensorType> inferQuantize(const OperatorCall& call)
 template<class T>
 T quantized(double value)
 {
-    constexpr double kLow = std::numeric_limits<T>::lowest();
-    constexpr double kHigh = std::numeric_limits<T>::max();
+    constexpr auto kLow = static_cast<double>(std::numeric_limits<T>::lowest());
+    constexpr auto kHigh = static_cast<double>(std::numeric_limits<T>::max());
     return std::isnan(value) ? T{0} : static_cast<T>(std::clamp(std::nearbyint(value), kLow, kHigh));
 }
 

@@ -2,6 +2,8 @@
 // Two states of one network side by side, with invented steps.
 #include "core/tuning/stepcomparison.h"
 
+#include "core/tuning/precisioncomparison.h"
+
 #include <QTest>
 
 #include <array>
@@ -62,6 +64,36 @@ private slots:
         using Rows = std::vector<std::vector<int>>;
         QVERIFY((alignSteps(std::array<const NetworkReport*, 3>{&a, &b, &c})
                  == Rows{{-1, -1, 0}, {0, 0, 1}, {1, -1, 2}, {-1, -1, 3}, {2, 1, 4}}));
+    }
+
+    void precisionsShareTheUnitOfTheWhole()
+    {
+        PrecisionState plain{Precision::Float32, {}};
+        plain.report.steps = {step("conv", "Conv", "NCHW8c", "t"), step("pool", "MaxPool", "NCHW")};
+        plain.stepSeconds = {3e-3, 0.5e-3};
+        plain.seconds = 3.25e-3;
+        PrecisionState bytes{Precision::Int8, {}};
+        bytes.report.steps = {step("quantize", "QuantizeLinear", "NCHW"), step("conv", "ConvInteger", "NCHW4c", "u"),
+                              step("pool", "MaxPool", "NCHW")};
+        bytes.stepSeconds = {0.25e-3, 1e-3, 0.5e-3};
+        bytes.seconds = 1.5e-3;
+        bytes.against.emplace();
+        PrecisionComparison comparison;
+        comparison.states = {plain, {Precision::Bfloat16, phrase("no layer can have it")}, bytes};
+        const nlohmann::json whole = precisionTable(comparison).toJson();
+        QCOMPARE(whole.size(), size_t{3});
+        QCOMPARE(whole[0].at("milliseconds").get<double>(), 3.25);
+        QVERIFY(!whole[1].contains("milliseconds") && whole[1].at("trouble") == "no layer can have it");
+        QCOMPARE(whole[2].at("milliseconds").get<double>(), 1.5);
+        const nlohmann::json rows = precisionSteps(comparison).toJson();
+        QCOMPARE(rows.size(), size_t{3});
+        QVERIFY(!rows[0].contains("float32_milliseconds"));
+        const auto of = [&](size_t row, const char* column) { return rows[row].at(column).get<double>(); };
+        QCOMPARE(of(0, "int8_milliseconds"), 0.25);
+        QCOMPARE(of(1, "float32_milliseconds"), 3.0);
+        QCOMPARE(of(1, "int8_milliseconds"), 1.0);
+        QVERIFY(rows[1].at("float32_kernel") == "t, NCHW8c" && rows[1].at("int8_kernel") == "u, NCHW4c");
+        QCOMPARE(of(2, "float32_milliseconds"), 0.5);
     }
 };
 
