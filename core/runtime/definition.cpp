@@ -5,6 +5,7 @@
 #include "core/runtime/logarithm.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -24,6 +25,13 @@ Expr number(double value)
 Expr clamp(const Expr& x, double low, double high)
 {
     return ir::min(ir::max(x, number(low)), number(high));
+}
+
+/// alpha * negative if `isNegative`, else x; `negative` is 0 for positive x, which 0 times an infinite alpha is not.
+Expr withSlope(const Expr& x, const Expr& isNegative, const Expr& negative, double alpha)
+{
+    return std::isfinite(alpha) ? ir::max(x, number(0)) + negative * number(alpha)
+                                : ir::select(isNegative, negative * number(alpha), x);
 }
 
 Expr folded(const std::vector<Expr>& inputs, const std::function<Expr(const Expr&, const Expr&)>& of)
@@ -136,11 +144,11 @@ constexpr NamedFormula kFormulas[] = {
     {"Gelu", [](Call call, Inputs x) { return gelu(call, x[0]); }},
     {"Elu",
      [](Call call, Inputs x) {
-         return ir::max(x[0], number(0)) + ir::expm1(ir::min(x[0], number(0))) * number(call.real("alpha", 1));
+         return withSlope(x[0], x[0] <= number(0), ir::expm1(ir::min(x[0], number(0))), call.real("alpha", 1));
      }},
     {"Reciprocal", [](Call, Inputs x) { return number(1) / x[0]; }},
     {"LeakyRelu",
-     [](Call call, Inputs x) { return ir::max(x[0], number(0)) + ir::min(x[0], number(0)) * number(call.real("alpha", 0.01)); }},
+     [](Call call, Inputs x) { return withSlope(x[0], x[0] < number(0), ir::min(x[0], number(0)), call.real("alpha", 0.01)); }},
     {"PRelu", [](Call, Inputs x) { return ir::select(x[0] < number(0), x[0] * x[1], x[0]); }},
     {"Clip", [](Call call, Inputs x) { return clip(call, x[0]); }},
     {"HardSigmoid",

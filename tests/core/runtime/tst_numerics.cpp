@@ -238,6 +238,8 @@ private slots:
                 add(op, {from});
             }
             add("Gelu", {from}, {{"approximate", std::string("tanh")}});
+            add("LeakyRelu", {from}, {{"alpha", static_cast<double>(kInfinity)}});
+            add("Elu", {from}, {{"alpha", static_cast<double>(-kInfinity)}});
             for (const float exponent : {0.5F, 2.F, 3.F, -1.F}) {
                 add("Pow", {from, number(exponent)});
             }
