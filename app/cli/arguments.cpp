@@ -49,10 +49,11 @@ void addTargetOptions(CLI::App& command, TaskOptions& options)
 {
     command.add_option("--target", options.target,
                        "Target to compile for: \"llvm -mcpu=…\", \"cuda -arch=…\", … (default: this machine's CPU)");
-    addRepeated(command, "--shape", options.shapes, "Shape of an input of an ONNX file, as in data=1,3,224,224; may be repeated")
+    addRepeated(command, "--shape", options.shapes, "Shape of an input, as in data=1,3,224,224; may be repeated")
         ->delimiter('\0');
-    addRepeated(command, "--dim", options.dims,
-                "Number for an extent that an ONNX file leaves open, in all inputs, as in batch=1; may be repeated");
+    addRepeated(
+        command, "--dim", options.dims,
+        "Number for an open extent, in all inputs, as in batch=1 (bundled networks: batch, height, width); may be repeated");
 }
 
 void addTaskOptions(CLI::App& command, TaskOptions& options)
@@ -106,11 +107,7 @@ Result<ImportOptions> readShapes(const TaskOptions& asked, const std::string& id
     }
     const auto extents = TRY(readExtents(asked.dims));
     if (!extents.empty()) {
-        const std::string file(modelFileIn(id));
-        if (file.empty()) {
-            return fail(ErrorCode::InvalidArgument, "--dim is for ONNX files, but '{}' is not one", id.substr(0, 80));
-        }
-        options.shapes = TRY(withPrefix(file, shapesWith(TRY(readDeclaredInputs(file)), extents, std::move(options.shapes))));
+        options.shapes = TRY(shapesOf(id, extents, std::move(options.shapes)));
     }
     return options;
 }

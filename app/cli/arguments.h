@@ -28,7 +28,7 @@ struct TaskOptions {
     std::string target;              ///< "" means this machine's CPU
     std::vector<std::string> edits;  ///< --edit texts, in order
     std::vector<std::string> sizes;  ///< --size texts, for .sched files
-    std::vector<std::string> shapes; ///< --shape texts, for ONNX files with open extents
+    std::vector<std::string> shapes; ///< --shape texts
     std::vector<std::string> dims;   ///< --dim texts, likewise
 };
 

@@ -38,10 +38,8 @@ struct NetworkTuneArguments {
 
 Result<Network> networkToTune(const NetworkTuneArguments& a, const ImportOptions& shapes, const PrecisionChoice& precision)
 {
-    if (!isModelFileName(a.network) && shapes.shapes.empty()
-        && precision.precision == Precision::Float32) { // the bundled list of tasks suffices
-        const auto networks = TRY(loadNetworks());
-        return findNetwork(networks, a.network);
+    if (precision.precision == Precision::Float32) {
+        return networkFor(a.network, shapes);
     }
     auto model = TRY(openModelNetwork(a.network, shapes, precision));
     return std::move(model.network);

@@ -45,8 +45,9 @@ Result<Workload> workloadOfNetwork(const std::string& text, const TaskOptions& o
                     "'{}' is not a task; write NETWORK:N as listed by `knobscope-cli tasks NETWORK`, or a workload in JSON",
                     text);
     }
-    const auto networks = TRY(networksOf(text, options));
-    const auto task = TRY(findTask(networks, text, target));
+    const Network network = TRY(networkOf(text, options));
+    const std::string id = network.id() + text.substr(text.rfind(':')); // its name may end with a shape
+    const auto task = TRY(findTask({&network, 1}, id, target));
     return Workload{task.task, task.args};
 }
 
@@ -86,13 +87,10 @@ std::string workloadText(const Task& task)
 
 } // namespace
 
-Result<std::vector<Network>> networksOf(const std::string& id, const TaskOptions& options)
+Result<Network> networkOf(const std::string& id, const TaskOptions& options)
 {
     const auto import = TRY(readShapes(options, id));
-    if (!import.shapes.empty() && !isModelFileName(id)) {
-        return fail(ErrorCode::InvalidArgument, "--shape is for ONNX files, but '{}' is not one", id.substr(0, 80));
-    }
-    return networksFor(id, import);
+    return networkFor(id, import);
 }
 
 bool isScheduleFile(const std::string& argument)

@@ -9,8 +9,8 @@
 
 namespace knobscope::cli {
 
-/// The networks in which to look up a network or task name: the bundled ones, or the one of an ONNX file.
-Result<std::vector<Network>> networksOf(const std::string& id, const TaskOptions& options);
+/// The network of a network or task name, with the shapes of the options.
+Result<Network> networkOf(const std::string& id, const TaskOptions& options);
 
 /// Parses `NETWORK:N` (as listed by `tasks`), a .sched file, or the JSON array of an AutoTVM workload, and applies the edits.
 Result<Task> readTask(const std::string& argument, const TaskOptions& options, CodeWorker& compiler);

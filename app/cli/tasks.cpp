@@ -40,8 +40,7 @@ Result<Exit> networkTasks(const Output& output, const std::string& name, const T
 {
     CodeWorker compiler;
     const auto target = TRY(readTarget(options.target, compiler));
-    const auto networks = TRY(networksOf(name, options));
-    const auto network = TRY(findNetwork(networks, name));
+    const auto network = TRY(networkOf(name, options));
     const auto extracted = TRY(extractTasks(network, target, extra ? TaskChoice::WithExtra : TaskChoice::AutoTvm));
     const auto list = TRY(listTasks(extracted, target));
     for (const auto* sentences : {&extracted.skipped, &extracted.onlyExtra}) {

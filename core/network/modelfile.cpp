@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/modelfile.h"
 
+#include "core/base/numbertext.h"
 #include "core/base/sha256.h"
+#include "core/base/strings.h"
 #include "core/graph/onnx/dynamictail.h"
 #include "core/network/fingerprint.h"
 #include "core/network/graphworkloads.h"
@@ -50,10 +52,51 @@ Result<void> finishModel(ModelNetwork& model, const PrecisionChoice& precision)
 constexpr std::string_view kInput = "data";
 constexpr int64_t kOpset = 13;
 
-/// Returns the requested input shape; empty if there is none.
-Result<Shape> inputShapeOf(const Network& network, const ImportOptions& options)
+/// A bundled network by its name, and the shape with which the name may end; empty: there is none.
+struct BundledNetwork {
+    Network network;
+    Shape shape;
+};
+
+/// "8x3x224x224" as a shape; empty for other texts.
+Shape shapeIn(std::string_view text)
 {
     Shape shape;
+    for (const std::string_view part : splitText(text, 'x')) {
+        const auto extent = parseNumber<int64_t>(part);
+        if (!extent) {
+            return {};
+        }
+        shape.push_back(*extent);
+    }
+    return shape;
+}
+
+/// Splits "resnet-18/8x3x224x224" into its name and shape; the latter is empty if the name does not end with one.
+std::pair<std::string_view, Shape> splitShape(std::string_view id)
+{
+    const size_t slash = id.rfind('/');
+    Shape shape = slash == std::string_view::npos ? Shape() : shapeIn(id.substr(slash + 1));
+    return {shape.empty() ? id : id.substr(0, slash), std::move(shape)};
+}
+
+Result<BundledNetwork> bundledNetwork(std::string_view id)
+{
+    auto [name, shape] = splitShape(id);
+    const auto networks = TRY(loadNetworks());
+    return BundledNetwork{TRY(findNetwork(networks, name)), std::move(shape)};
+}
+
+/// The part of the name of a network or task that names the network.
+std::string_view networkIn(std::string_view id)
+{
+    const std::string_view file = modelFileIn(id);
+    return file.empty() ? id.substr(0, id.rfind(':')) : file;
+}
+
+/// Returns the requested input shape, which is `shape` if the options name none.
+Result<Shape> inputShapeOf(const Network& network, Shape shape, const ImportOptions& options)
+{
     for (const auto& [name, given] : options.shapes) {
         if (name != kInput) {
             return fail(ErrorCode::InvalidArgument, "{} has no input {}; its input is 'data'", network.id(), quotedName(name));
@@ -65,11 +108,15 @@ Result<Shape> inputShapeOf(const Network& network, const ImportOptions& options)
 
 Result<ModelNetwork> buildModelNetwork(std::string_view id, const ImportOptions& options, const PrecisionChoice& precision)
 {
-    const auto networks = TRY(loadNetworks());
+    auto bundled = TRY(bundledNetwork(id));
     ModelNetwork model;
-    model.network = TRY(findNetwork(networks, id));
-    const auto shape = TRY(inputShapeOf(model.network, options));
+    model.network = std::move(bundled.network);
+    const auto shape = TRY(inputShapeOf(model.network, std::move(bundled.shape), options));
     model.imported.graph = TRY(buildNetworkGraph(model.network, shape));
+    if (!shape.empty() && shape != model.network.input) {
+        model.network.input = shape;
+        model.network.hasOtherInput = true;
+    }
     model.imported.opset = kOpset;
     for (const Node& node : model.imported.graph.nodes) {
         ++model.imported.operators[node.op];
@@ -131,13 +178,50 @@ Result<void> fitToTarget(ModelNetwork& model, const Target& target)
     return {};
 }
 
-Result<std::vector<Network>> networksFor(std::string_view id, const ImportOptions& options)
+std::vector<DeclaredInput> openInputsOf(const Network& network)
 {
-    if (!isModelFileName(id)) {
-        return loadNetworks();
+    const Shape& now = network.input;
+    if (!hasNetworkGraph(network) || now.size() != 4) {
+        return {};
     }
-    auto model = TRY(readModelNetwork(std::string(modelFileIn(id)), options));
-    return std::vector<Network>{std::move(model.network)};
+    return {{std::string(kInput), true, {{now[0], "batch"}, {now[1], ""}, {now[2], "height"}, {now[3], "width"}}}};
+}
+
+Result<std::vector<DeclaredInput>> declaredInputsOf(const std::string& id)
+{
+    if (isModelFileName(id)) {
+        return readDeclaredInputs(id);
+    }
+    auto [network, shape] = TRY(bundledNetwork(id));
+    network.input = shape.empty() ? network.input : shape;
+    auto inputs = openInputsOf(network);
+    if (inputs.empty()) {
+        return fail(ErrorCode::Unsupported, "{} is a list of layers and is not available as a graph", id);
+    }
+    return inputs;
+}
+
+Result<std::map<std::string, Shape>> shapesOf(std::string_view id, ChosenExtents extents, std::map<std::string, Shape> given)
+{
+    const std::string name(networkIn(id));
+    const auto inputs = TRY(declaredInputsOf(name));
+    if (!isModelFileName(name)) {
+        for (const OpenExtent& extent : openExtents(inputs)) {
+            extents.try_emplace(extent.name, extent.proposed);
+        }
+    }
+    return withPrefix(name, shapesWith(inputs, extents, std::move(given)));
+}
+
+Result<Network> networkFor(std::string_view id, const ImportOptions& options)
+{
+    const std::string name(networkIn(id));
+    if (!isModelFileName(name) && options.shapes.empty() && splitShape(name).second.empty()) { // the list has its workloads
+        const auto networks = TRY(loadNetworks());
+        return findNetwork(networks, name);
+    }
+    auto model = TRY(openModelNetwork(name, options));
+    return std::move(model.network);
 }
 
 } // namespace knobscope

@@ -81,7 +81,8 @@ tl::unexpected<Error> unknownNetwork(std::string_view id, std::span<const Networ
 
 std::string Network::id() const
 {
-    return isDefault ? name : name + "/" + variant;
+    const std::string form = isDefault ? name : name + "/" + variant;
+    return hasOtherInput ? fmt::format("{}/{}", form, fmt::join(input, "x")) : form;
 }
 
 double Network::totalFlops() const

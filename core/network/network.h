@@ -20,10 +20,12 @@ struct Network {
     std::string source;          ///< origin of the variant, for the user
     bool isDefault = false;      ///< the variant that the name alone refers to: the first one listed
     std::vector<int64_t> input;  ///< NCHW
+    bool hasOtherInput = false;  ///< than the bundled network of this name: its id ends with the input
     std::vector<NetworkWorkload> workloads; ///< distinct ones, in network order
     std::vector<std::string> skipped;       ///< a sentence for each layer of its graph that no template supports, by node
 
-    /// Name for findNetwork: "resnet-18", or "resnet-18/v1b" if the variant is not the default.
+    /// Name for findNetwork: "resnet-18", or "resnet-18/v1b" if the variant is not the default. With another input than the
+    /// bundled one it is a name for openModelNetwork: "resnet-18/8x3x224x224".
     std::string id() const;
     /// Counts 2 operations per multiply-accumulate, over all layers.
     double totalFlops() const;

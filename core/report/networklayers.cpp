@@ -96,8 +96,7 @@ Result<std::vector<ReportedNetwork>> readNetwork(Project& project, const std::st
                                                  const ReportRequest& request, std::vector<Sentence>& problems,
                                                  const std::atomic<bool>* stop)
 {
-    const auto known = TRY(networksFor(network));
-    auto found = isModelFileName(network) && !known.empty() ? known.front() : TRY(findNetwork(known, network));
+    auto found = TRY(networkFor(network));
     std::vector<ReportedNetwork> all;
     for (const Setting& setting : settingsOf(data)) {
         TRY(checkNotStopped(stop));

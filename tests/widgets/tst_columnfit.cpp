@@ -3,6 +3,7 @@
 #include "widgets/controls/columnfit.h"
 #include "widgets/controls/control.h"
 
+#include <QLabel>
 #include <QScrollBar>
 #include <QTableView>
 #include <QTest>
@@ -74,12 +75,19 @@ private slots:
 
     void whatHasNoRoomComesBack()
     {
+        const auto* mark = m_view->findChild<QLabel*>(QStringLiteral("leftOut"));
+        resize(1200);
+        QVERIFY(mark && mark->isHidden());
         resize(180);
         QVERIFY(!scrolls());
+        QVERIFY(mark->isVisible() && mark->toolTip().endsWith(QLatin1String("Note, File")));
         QVERIFY(!isShown("file") && !isShown("note") && isShown("name") && isShown("speed"));
         QVERIFY(widthOf("speed") >= hintOf("speed"));
+        resize(220);
+        QVERIFY(mark->isVisible() && isShown("speed"));
+        QVERIFY(m_view->columnViewportPosition(column("speed")) + widthOf("speed") <= mark->x()); // it covers no heading
         resize(1200);
-        QVERIFY(isShown("file") && isShown("note") && !isShown("hidden"));
+        QVERIFY(isShown("file") && isShown("note") && !isShown("hidden") && mark->isHidden());
         QVERIFY(!scrolls());
     }
 };

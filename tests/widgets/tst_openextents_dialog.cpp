@@ -2,12 +2,14 @@
 // A model whose file leaves extents open is opened in the window: it asks, reads the file with the answer, and keeps it.
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
+#include "widgets/controls/actionregistry.h"
 #include "widgets/project/networks.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/sessionstate.h"
 #include "widgets/views/log/logview.h"
 #include "widgets/views/network/networkview.h"
 
+#include <QComboBox>
 #include <QDialog>
 #include <QLabel>
 #include <QSignalSpy>
@@ -58,6 +60,12 @@ private slots:
         QDialog& dialog = *dialogOf(window);
         QCOMPARE(byId<QSpinBox>(dialog, "extent.batch")->value(), 1);
         QCOMPARE(byId<QSpinBox>(dialog, "extent.data[2]")->value(), 224);
+        QTRY_COMPARE(dialog.focusWidget(), byId<QWidget>(dialog, "extent.batch")); // a number can be typed
+        QTest::keyClick(dialog.focusWidget(), Qt::Key_2);
+        QTest::keyClick(dialog.focusWidget(), Qt::Key_Tab);
+        QCOMPARE(byId<QSpinBox>(dialog, "extent.batch")->value(), 2);
+        QCOMPARE(dialog.focusWidget(), byId<QWidget>(dialog, "extent.data[2]"));
+        byId<QSpinBox>(dialog, "extent.batch")->setValue(1);
         byId<QSpinBox>(dialog, "extent.data[2]")->setValue(12);
         QCOMPARE(byId<QLabel>(dialog, "shapes")->text(), QStringLiteral("data: 1 × 3 × 12 × 12"));
         answer(window, 2, 12);
@@ -71,7 +79,6 @@ private slots:
 
         // Other extents replace the network.
         QVERIFY(networks.extentsObstacle("model.onnx").isEmpty());
-        QVERIFY(!networks.extentsObstacle("resnet-18").isEmpty());
         window.workspace().networks().askExtents("model.onnx");
         QTRY_VERIFY(dialogOf(window));
         QCOMPARE(byId<QSpinBox>(*dialogOf(window), "extent.batch")->value(), 2);
@@ -103,6 +110,58 @@ private slots:
         press(*dialogOf(window), "cancel");
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         QVERIFY(!dialogOf(window));
+    }
+
+    /// A bundled network of another batch stands beside the one that ships with the program.
+    void aBundledNetworkOpensWithOtherExtents()
+    {
+        MainWindow window;
+        window.show();
+        Networks& networks = window.workspace().networks();
+        QVERIFY(networks.extentsObstacle("inception-v3").isEmpty());
+        networks.askExtents("inception-v3");
+        QTRY_VERIFY(dialogOf(window));
+        QCOMPARE(byId<QSpinBox>(*dialogOf(window), "extent.height")->value(), 299); // its own
+        press(*dialogOf(window), "cancel");
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+
+        const auto choose = [&](const char* id, int batch, int height) {
+            networks.askExtents(id);
+            QTRY_VERIFY(dialogOf(window));
+            byId<QSpinBox>(*dialogOf(window), "extent.batch")->setValue(batch);
+            byId<QSpinBox>(*dialogOf(window), "extent.height")->setValue(height);
+            press(*dialogOf(window), "open");
+            QTRY_VERIFY(!networks.isReading());
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        };
+        choose("squeezenet-1.1", 8, 64);
+        const Network* other = networks.find("squeezenet-1.1/8x3x64x224");
+        QVERIFY(other);
+        QCOMPARE(other->input, (std::vector<int64_t>{8, 3, 64, 224}));
+        QCOMPARE(networks.nameToOpen("squeezenet-1.1/8x3x64x224"), std::string("squeezenet-1.1/8x3x64x224"));
+        QVERIFY(networks.find("squeezenet-1.1"));
+        QCOMPARE(networks.files(), QStringList{QStringLiteral("squeezenet-1.1/8x3x64x224")});
+
+        choose("squeezenet-1.1/8x3x64x224", 1, 224); // those of the bundled one
+        QCOMPARE(networks.files().size(), 1);
+
+        choose("squeezenet-1.1", 1, 4); // too small for its windows
+        QTRY_VERIFY(dialogOf(window));
+        QVERIFY(byId<QLabel>(*dialogOf(window), "problem")->text().contains(QLatin1String("squeezenet-1.1")));
+        QCOMPARE(byId<QSpinBox>(*dialogOf(window), "extent.height")->value(), 4);
+        press(*dialogOf(window), "cancel");
+
+        Networks next; // as the session opens it
+        next.openAll(networks.files(), Networks::OpenMode::Quiet);
+        QTRY_VERIFY(next.find("squeezenet-1.1/8x3x64x224"));
+
+        QVERIFY(!networks.closingObstacle("squeezenet-1.1").isEmpty());
+        auto& view = window.view<NetworkView>();
+        view.showNetwork(QStringLiteral("squeezenet-1.1/8x3x64x224"));
+        window.actionRegistry().action(QStringLiteral("network.close"))->trigger();
+        QVERIFY(!networks.find("squeezenet-1.1/8x3x64x224") && networks.find("squeezenet-1.1"));
+        QVERIFY(networks.files().isEmpty());
+        QTRY_COMPARE(byId<QComboBox>(view, "network")->currentIndex(), -1);
     }
 
     void theExtentsComeBackWithTheSession()

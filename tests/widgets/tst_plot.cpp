@@ -98,6 +98,23 @@ private slots:
         QVERIFY(!canvas.isZoomed());
     }
 
+    /// A title that is too long for its axis is its unit alone, not a part of its words.
+    void aLongTitleGivesWayToItsUnit()
+    {
+        const auto picture = [](const QString& title) {
+            PlotCanvas canvas;
+            canvas.resize(300, 140);
+            PlotAxis y = axis(PlotAxis::Kind::Linear, 0, 100);
+            y.title = title;
+            canvas.setAxes(axis(PlotAxis::Kind::Linear, 0, 10), y);
+            return canvas.grab().toImage();
+        };
+        const QImage unit = picture(QStringLiteral("GFLOPS"));
+        QVERIFY(picture(QStringLiteral("GFLOPS as AutoTVM counts them")) == unit);
+        QVERIFY(picture(QStringLiteral("GFLOPS（AutoTVM 計法）計法計法計法")) == unit);
+        QVERIFY(picture(QStringLiteral("ms")) != unit);
+    }
+
     void ticksAreRoundAndInside_data()
     {
         QTest::addColumn<int>("kind");

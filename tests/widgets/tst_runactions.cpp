@@ -68,6 +68,16 @@ private slots:
     }
     void init() { QSettings().clear(); }
 
+    /// Start leads to what is missing.
+    void startWithoutATaskGoesToTheTasks()
+    {
+        MainWindow window;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        press(window, "startRun");
+        QTRY_VERIFY(QApplication::focusWidget() && window.view<TaskView>().isAncestorOf(QApplication::focusWidget()));
+    }
+
     /// What Start refuses does not get into the queue either.
     void firstConfigsAreCheckedAlike()
     {
@@ -131,11 +141,11 @@ private slots:
         DialogCloser closer;
         QSignalSpy said(&window.workspace(), &Workspace::message);
         QSignalSpy refused(&window.actionRegistry(), &ActionRegistry::refused);
-        // What leaves, opens something to work on, or needs neither: the lab replays the spaces that ship with the program, and the
-        // workshop begins with a schedule.
-        const QStringList other{QStringLiteral("file.quit"), QStringLiteral("welcome.sample"), QStringLiteral("welcome.resnet"),
-                                QStringLiteral("lab.start"), QStringLiteral("workshop.time"),
-                                QStringLiteral("workshop.makeTemplate")};
+        // What leaves, opens something to work on, or needs neither: the lab replays the spaces that ship with the program, and
+        // the workshop begins with a schedule.
+        const QStringList other{QStringLiteral("file.quit"),      QStringLiteral("welcome.sample"),
+                                QStringLiteral("welcome.resnet"), QStringLiteral("lab.start"),
+                                QStringLiteral("workshop.time"),  QStringLiteral("workshop.makeTemplate")};
         int obstacles = 0;
         for (QAction* action : window.actionRegistry().actions()) {
             const QString id = ActionRegistry::idOf(action);

@@ -29,6 +29,8 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextLayout>
 #include <QTimer>
 #include <QTreeView>
 
@@ -227,6 +229,14 @@ private slots:
         QVERIFY2(verdict->height() <= page.height() / 8, qPrintable(QString::number(verdict->height())));
         const int end = verdict->viewport()->height();
         QVERIFY(verdict->cursorRect(verdict->cursorForPosition(QPoint(20, end - 1))).bottom() <= end);
+
+        // What fits exactly needs no scroll bar.
+        const double line = verdict->document()->firstBlock().layout()->lineAt(0).height();
+        page.resize(400,
+                    static_cast<int>(8 * (4 * line + 2 * verdict->frameWidth() + 2 * verdict->document()->documentMargin())));
+        verdict->setPlainText(QStringLiteral("A\nB\nC\nD"));
+        QTRY_VERIFY(verdict->height() >= 4 * line);
+        QTRY_COMPARE(verdict->verticalScrollBar()->maximum(), 0);
     }
 
     /// A key that a menu and a button have does nothing when it is pressed.

@@ -89,6 +89,12 @@ QFont codeFont()
     return font;
 }
 
+int lettersWide(const QFontMetrics& metrics, int letters)
+{
+    const QString all = QStringLiteral("abcdefghijklmnopqrstuvwxyz");
+    return metrics.horizontalAdvance(all) * letters / static_cast<int>(all.size());
+}
+
 QFont emphasised(QFont font)
 {
     font.setBold(true);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+class QFontMetrics;
 class QIcon;
 class QWidget;
 
@@ -58,6 +59,8 @@ enum class TextSize : uint8_t { Small, Body, Title, Figure, Headline };
 QFont textFont(TextSize size, bool isBold = false);
 /// The system's fixed-width font in the size of other text.
 QFont codeFont();
+/// Width of that many letters; averageCharWidth() is that of ideographs where the font has them.
+int lettersWide(const QFontMetrics& metrics, int letters);
 /// A bold version of a font.
 QFont emphasised(QFont font);
 

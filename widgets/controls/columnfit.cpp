@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/controls/columnfit.h"
 
+#include "widgets/base/listtext.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/control.h"
 
 #include <QAbstractItemModel>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QLabel>
 #include <QScopedValueRollback>
 #include <QTableView>
 #include <QTimer>
@@ -31,7 +34,11 @@ ColumnFit::ColumnFit(QTableView& view, QStringList yielding, QString filling)
     , m_view(view)
     , m_yielding(std::move(yielding))
     , m_filling(std::move(filling))
+    , m_mark(new QLabel(QString(QChar(0x2026)), view.horizontalHeader()))
 {
+    m_mark->setObjectName(QStringLiteral("leftOut"));
+    m_mark->setMargin(space::kTight);
+    m_mark->hide();
     view.setTextElideMode(Qt::ElideMiddle);
     view.horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     view.viewport()->installEventFilter(this);
@@ -78,7 +85,7 @@ int ColumnFit::leastWidth(int column) const
     const QModelIndex first = m_view.model()->index(0, column);
     const bool hasMark = first.data(Qt::CheckStateRole).isValid() || first.data(Qt::DecorationRole).isValid();
     const int letters = (column == 0 ? kLeastOfName : kLeastLetters) + (hasMark ? kMarkLetters : 0);
-    return isText(column) ? std::min(all, m_view.fontMetrics().averageCharWidth() * letters) : all;
+    return isText(column) ? std::min(all, lettersWide(m_view.fontMetrics(), letters)) : all;
 }
 
 /// Leaves out what does not fit even if all texts are short.
@@ -104,6 +111,26 @@ void ColumnFit::leaveOut(int room)
             m_view.setColumnHidden(column, isLeftOut);
         }
     }
+}
+
+int ColumnFit::leaveOut()
+{
+    int room = m_view.viewport()->width();
+    leaveOut(room);
+    m_mark->setHidden(m_leftOut.empty());
+    if (m_leftOut.empty()) {
+        return room;
+    }
+    room -= m_mark->sizeHint().width();
+    leaveOut(room);
+    QStringList names;
+    for (const int column : m_leftOut) {
+        names.prepend(m_view.model()->headerData(column, Qt::Horizontal).toString());
+    }
+    m_mark->setToolTip(tr("There is no room for: %1").arg(listText(names)));
+    m_mark->setAccessibleName(m_mark->toolTip());
+    m_mark->setGeometry(room, 0, m_mark->sizeHint().width(), m_view.horizontalHeader()->height());
+    return room;
 }
 
 /// Takes the room that is missing from the widest texts, from the first column last.
@@ -135,8 +162,7 @@ void ColumnFit::fit()
         return;
     }
     const QScopedValueRollback fitting(m_isFitting, true);
-    int room = m_view.viewport()->width();
-    leaveOut(room);
+    int room = leaveOut();
     std::map<int, int> widths;
     for (int column = 0; column < m_view.model()->columnCount(); ++column) {
         if (!m_view.isColumnHidden(column)) {

@@ -8,14 +8,15 @@
 #include <vector>
 
 class QHelpEvent;
+class QLabel;
 class QTableView;
 
 namespace knobscope {
 
 /// Fits the columns of a table into its width, so that it needs no horizontal scroll bar. Each column gets the width of its
 /// contents. Where that is too much, the columns in `yielding` give way: the widest texts are elided in the middle, that of
-/// the first column last, and if that is not enough, columns are left out, in this order. Numbers are never elided. Stops when
-/// the user sets a width. An elided cell without a tool tip shows its text as one.
+/// the first column last, and if that is not enough, columns are left out, in this order, and a mark in the header names them.
+/// Numbers are never elided. Stops when the user sets a width. An elided cell without a tool tip shows its text as one.
 class ColumnFit : public QObject
 {
     Q_OBJECT
@@ -29,6 +30,8 @@ public:
 private:
     void fit();
     void fitSoon();
+    /// Returns the room for the others.
+    int leaveOut();
     void leaveOut(int room);
     void narrow(std::map<int, int>& widths, int room) const;
     bool showText(const QHelpEvent& event) const;
@@ -40,6 +43,7 @@ private:
     QStringList m_yielding;
     QString m_filling;
     std::vector<int> m_leftOut;
+    QLabel* m_mark; ///< names what is left out
     bool m_isWaiting = false;
     bool m_isFitting = false;
     bool m_isUsers = false; ///< the user has set a width

@@ -36,7 +36,7 @@ StepBar::StepBar(const Tips& tips, int milliseconds, QWidget* parent)
             [this] { setStep(count() - 1); });
     m_slider->setAccessibleName(tips.slider);
     m_slider->setPageStep(5);
-    m_slider->setMinimumWidth(fontMetrics().averageCharWidth() * 8);
+    m_slider->setMinimumWidth(lettersWide(fontMetrics(), 8));
     m_slider->setMaximum(0);
     add(m_slider);
     add(m_text);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/controls/summarytext.h"
 
+#include "widgets/base/theme.h"
+
 #include <QAbstractTextDocumentLayout>
 #include <QEvent>
 #include <QTextBlock>
@@ -17,6 +19,12 @@ namespace {
 constexpr int kMargin = 6; // pixels between frame and text
 constexpr int kMinLines = 2;
 constexpr int kHeightDivisor = 8; // at most 1/8 of the parent's height
+
+/// As a document lays it out, which rounds up.
+int lineHeight(const QFont& font)
+{
+    return static_cast<int>(std::ceil(QFontMetricsF(font).lineSpacing()));
+}
 
 } // namespace
 
@@ -39,12 +47,12 @@ SummaryText::SummaryText(const QString& name)
 
 int SummaryText::heightOfLines(int lines) const
 {
-    return lines * fontMetrics().lineSpacing() + 2 * (kMargin + frameWidth());
+    return lines * lineHeight(font()) + 2 * (kMargin + frameWidth());
 }
 
 QSize SummaryText::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 16, heightOfLines(1)};
+    return {lettersWide(fontMetrics(), 16), heightOfLines(1)};
 }
 
 int SummaryText::heightForWidth(int width) const
@@ -57,7 +65,7 @@ int SummaryText::heightForWidth(int width) const
     text.setTextWidth(width - 2 * frameWidth());
     const int whole = static_cast<int>(std::ceil(text.size().height())) + 2 * frameWidth();
     const int around = parentWidget() ? parentWidget()->height() : 0;
-    const int lines = (around / kHeightDivisor - heightOfLines(0)) / fontMetrics().lineSpacing();
+    const int lines = (around / kHeightDivisor - heightOfLines(0)) / lineHeight(font());
     return std::min(whole, heightOfLines(std::max(kMinLines, lines)));
 }
 

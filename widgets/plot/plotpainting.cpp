@@ -196,7 +196,7 @@ void PlotCanvas::paintCells(QPainter& painter, const PlotSeries& series) const
     }
     const Theme theme = themeFor(palette());
     const QRectF first = cellAt(series.points.front());
-    const bool hasText = first.width() > 5 * fontMetrics().averageCharWidth() + 4 && first.height() >= fontMetrics().height();
+    const bool hasText = first.width() > lettersWide(fontMetrics(), 5) + 4 && first.height() >= fontMetrics().height();
     double most = 0;
     for (const double value : series.values) {
         most = value > most ? value : most;

@@ -24,11 +24,13 @@ constexpr double kLabelGap = 4;
 constexpr double kWheelStep = 1.2; // for a notch of the wheel or a key press
 constexpr double kKeyStep = 0.1;   // share of the plot's size
 
-/// The title of an axis, or if it does not fit its first word, which is the unit: "GFLOPS as AutoTVM counts them".
+/// The title of an axis, or if it does not fit what it begins with, the unit: "GFLOPS as AutoTVM counts them", "GFLOPS（…）".
 QString fittingTitle(const QString& title, const QFontMetricsF& metrics, double room)
 {
     const bool fits = metrics.horizontalAdvance(title) <= room;
-    return metrics.elidedText(fits ? title : title.section(QLatin1Char(' '), 0, 0), Qt::ElideRight, room);
+    const auto isEnd = [](QChar c) { return c.isSpace() || c == QChar(0xff08); };
+    const auto end = std::find_if(title.begin(), title.end(), isEnd);
+    return metrics.elidedText(fits ? title : title.left(end - title.begin()), Qt::ElideRight, room);
 }
 
 } // namespace

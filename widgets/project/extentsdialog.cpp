@@ -75,7 +75,7 @@ ExtentsDialog::ExtentsDialog(Networks& networks, const QString& path, std::vecto
     , m_open(makeControl<QPushButton>("open", tr("&Open"), this))
 {
     setObjectName(QStringLiteral("extents"));
-    setWindowTitle(tr("Extents of %1").arg(QFileInfo(path).fileName()));
+    setWindowTitle(tr("Extents of %1").arg(isModelFileName(path.toStdString()) ? QFileInfo(path).fileName() : path));
     setAttribute(Qt::WA_DeleteOnClose);
     auto* page = new QWidget;
     auto* form = new QFormLayout(page);
@@ -105,14 +105,17 @@ ExtentsDialog::ExtentsDialog(Networks& networks, const QString& path, std::vecto
     auto* scroll = new FormScroll(page);
     const int rows = static_cast<int>(std::min(m_extents.size(), kMostRows));
     scroll->setMinimumHeight(page->sizeHint().height() * rows / std::max(1, static_cast<int>(m_extents.size())));
-    inColumn(this, {makeSentence(tr("The file leaves these extents open. Tasks and kernels are made for fixed ones; with other "
-                                    "extents they are other tasks.")),
+    inColumn(this, {makeSentence(tr("Tasks and kernels are made for fixed extents; with other extents they are other tasks.")),
                     wrong,
                     {scroll, 1},
                     m_shapes,
                     inRow({BoxItem::rest(), m_open, cancel})});
     showShapes();
     resize(480, heightForWidth(480));
+    setTabOrder(m_extents.back().second, m_open);
+    setTabOrder(m_open, cancel);
+    m_extents.front().second->setFocus();
+    m_extents.front().second->selectAll();
     connect(m_open, &QPushButton::clicked, this, &ExtentsDialog::accept);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
 }

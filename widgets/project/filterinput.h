@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/theme.h"
 #include "widgets/project/workspace.h"
 
 #include <QLineEdit>
@@ -31,7 +32,7 @@ signals:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
-    QSize sizeHint() const override { return {fontMetrics().averageCharWidth() * 32, QLineEdit::sizeHint().height()}; }
+    QSize sizeHint() const override { return {lettersWide(fontMetrics(), 32), QLineEdit::sizeHint().height()}; }
 
 private:
     /// Time range after the start of the current run, "time 10..20 s" (also min, ms); nullopt if the text is none.

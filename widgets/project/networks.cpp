@@ -148,31 +148,52 @@ void Networks::setExtents(const QJsonObject& extents)
     }
 }
 
-/// Null if the network is not from a file, or its file leaves nothing open.
-const Networks::OpenInputs* Networks::openInputs(const std::string& id) const
+/// Empty if nothing is open in the network's file, or a bundled network is none with a graph.
+std::vector<DeclaredInput> Networks::openInputs(const std::string& id) const
 {
     const Network* network = find(id);
     const auto found = network ? m_open.find(QString::fromStdString(network->source)) : m_open.end();
-    return found == m_open.end() || found->second.inputs.empty() ? nullptr : &found->second;
+    return found != m_open.end() ? found->second.inputs : network ? openInputsOf(*network) : std::vector<DeclaredInput>();
 }
 
 QString Networks::extentsObstacle(const std::string& id) const
 {
-    return !find(id)       ? tr("Choose a network first.")
-         : !openInputs(id) ? tr("%1 has no inputs whose extents are open.").arg(QString::fromStdString(id))
-                           : QString();
+    return !find(id)              ? tr("Choose a network first.")
+         : openInputs(id).empty() ? tr("%1 has no inputs whose extents are open.").arg(QString::fromStdString(id))
+                                  : QString();
 }
 
 void Networks::askExtents(const std::string& id)
 {
-    emit extentsWanted(QString::fromStdString(find(id)->source), openInputs(id)->inputs, {});
+    emit extentsWanted(QString::fromStdString(nameToOpen(id)), openInputs(id), {});
+}
+
+QString Networks::closingObstacle(const std::string& id) const
+{
+    return !find(id) ? tr("Choose a network first.")
+         : !m_files.contains(QString::fromStdString(nameToOpen(id)))
+             ? tr("%1 is a bundled network; only opened ones can be closed.").arg(QString::fromStdString(id))
+             : QString();
+}
+
+void Networks::close(const std::string& id)
+{
+    const QString opened = QString::fromStdString(nameToOpen(id));
+    std::erase_if(m_all, [&](const Network& network) { return network.id() == id; });
+    m_models.erase(id);
+    m_files.removeOne(opened);
+    m_fileNames.erase(opened);
+    m_open.erase(opened);
+    emit changed();
+    emit closed(QString::fromStdString(id));
 }
 
 std::vector<std::pair<std::string, Shape>> Networks::shapesOf(const std::string& id) const
 {
-    const OpenInputs* open = openInputs(id);
-    return open ? std::vector<std::pair<std::string, Shape>>(open->shapes.begin(), open->shapes.end())
-                : std::vector<std::pair<std::string, Shape>>();
+    const auto open = m_open.find(QString::fromStdString(nameToOpen(id)));
+    return open != m_open.end()
+             ? std::vector<std::pair<std::string, Shape>>(open->second.shapes.begin(), open->second.shapes.end())
+             : std::vector<std::pair<std::string, Shape>>();
 }
 
 Networks::ReadFile Networks::readFile(const std::string& path, const ChosenExtents& extents)
@@ -181,14 +202,14 @@ Networks::ReadFile Networks::readFile(const std::string& path, const ChosenExten
     file.model = catchExceptions([&]() -> Result<ModelNetwork> {
         ImportOptions options;
         if (!extents.empty()) {
-            file.open.inputs = TRY(readDeclaredInputs(path));
+            file.open.inputs = TRY(declaredInputsOf(path));
             options.shapes = TRY(withPrefix(path, shapesWith(file.open.inputs, extents)));
         }
         file.open.shapes = options.shapes;
-        return withoutWeights(readModelNetwork(path, options));
+        return withoutWeights(openModelNetwork(path, options));
     });
     if (!file.model && extents.empty()) {
-        file.open.inputs = readDeclaredInputs(path).value_or(std::vector<DeclaredInput>());
+        file.open.inputs = declaredInputsOf(path).value_or(std::vector<DeclaredInput>());
     }
     if (openExtents(file.open.inputs).empty()) {
         file.open = {};
@@ -201,11 +222,17 @@ void Networks::addFile(ReadFile file, const QString& path, OpenMode mode, const 
     m_pending.removeOne(path);
     m_wrongExtents.erase(path);
     if (file.model) {
-        if (!extents.empty()) {
-            m_extents[path] = extents;
+        if (isModelFileName(path.toStdString())) {
+            if (!extents.empty()) {
+                m_extents[path] = extents;
+            }
+            m_open[path] = std::move(file.open);
+            nameFile(file.model->network, path);
+        } else if (const QString id = QString::fromStdString(file.model->network.id());
+                   file.model->network.hasOtherInput && !m_files.contains(id)) {
+            m_files << id;
         }
-        m_open[path] = std::move(file.open);
-        addModel(std::move(*file.model), path, mode);
+        addModel(std::move(*file.model), mode);
     } else if (mode == OpenMode::Shown && canBeAsked(file.open.inputs)) {
         if (!extents.empty()) {
             m_wrongExtents[path] = extents;
@@ -284,7 +311,7 @@ void Networks::rename(const std::string& id, const std::string& name)
     emit renamed(QString::fromStdString(id), QString::fromStdString(name));
 }
 
-void Networks::addModel(ModelNetwork model, const QString& path, OpenMode mode)
+void Networks::nameFile(Network& network, const QString& path)
 {
     if (!m_files.contains(path)) {
         m_files << path;
@@ -292,8 +319,12 @@ void Networks::addModel(ModelNetwork model, const QString& path, OpenMode mode)
     const std::string named = m_fileNames.try_emplace(path, nameAfterFile(path)).first->second;
     const auto chosen = m_chosenNames.find(path);
     const bool isChosen = chosen != m_chosenNames.end() && !isTaken(chosen->second.toStdString(), path);
-    model.network.name = isChosen ? chosen->second.toStdString() : named;
-    model.network.source = path.toStdString();
+    network.name = isChosen ? chosen->second.toStdString() : named;
+    network.source = path.toStdString();
+}
+
+void Networks::addModel(ModelNetwork model, OpenMode mode)
+{
     const std::string id = model.network.id();
     if (const Network* same = find(id); same) {
         m_all[static_cast<size_t>(same - m_all.data())] = model.network;

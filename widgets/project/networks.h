@@ -54,7 +54,8 @@ public:
     void setChosenNames(std::map<QString, QString> names) { m_chosenNames = std::move(names); }
     /// Numbers that were last chosen for the extents that a file leaves open, even if they are wrong; empty: none were.
     ChosenExtents lastExtents(const QString& path) const;
-    /// Reads a model with these numbers. They are kept for later if the model can be read with them.
+    /// Reads a model with these numbers. They are kept for later if the model can be read with them. Of a bundled network, named
+    /// by its id, this makes another network.
     void openWith(const QString& path, const ChosenExtents& extents);
     /// The chosen extents of all files: {path: {name: number}}.
     QJsonObject extentsToJson() const;
@@ -63,15 +64,21 @@ public:
     QString extentsObstacle(const std::string& id) const;
     /// Emits extentsWanted() for an opened network without an obstacle.
     void askExtents(const std::string& id);
+    /// Why a network cannot be closed, as a sentence; empty: it can.
+    QString closingObstacle(const std::string& id) const;
+    /// Takes an opened network from the list. Its file keeps the chosen name and extents for the next time.
+    void close(const std::string& id);
     /// Shapes of the inputs whose extents were chosen, for a worker that opens the network.
     std::vector<std::pair<std::string, Shape>> shapesOf(const std::string& id) const;
     bool isReading() const { return m_reading.isBusy(); }
-    /// The opened files in order, then those that are still being read.
+    /// The opened files and the bundled networks of other extents, by their ids, in order; then those that are still being read.
     QStringList files() const;
 
 signals:
     void changed();
     void renamed(const QString& before, const QString& now);
+    /// Emitted after changed().
+    void closed(const QString& id);
     /// Emitted after changed() for a file that is to be shown.
     void opened(const QString& id);
     /// `mode` is the one passed to open().
@@ -89,11 +96,12 @@ private:
         std::map<std::string, Shape> shapes;
     };
     struct ReadFile;
-    const OpenInputs* openInputs(const std::string& id) const;
+    std::vector<DeclaredInput> openInputs(const std::string& id) const;
     static ReadFile readFile(const std::string& path, const ChosenExtents& extents);
     void read(const QString& path, OpenMode mode, const ChosenExtents& extents);
     void addFile(ReadFile file, const QString& path, OpenMode mode, const ChosenExtents& extents);
-    void addModel(ModelNetwork model, const QString& path, OpenMode mode);
+    void nameFile(Network& network, const QString& path);
+    void addModel(ModelNetwork model, OpenMode mode);
     bool isTaken(const std::string& name, const QString& byOtherThan) const;
     std::string nameAfterFile(const QString& path) const;
 

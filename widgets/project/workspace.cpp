@@ -260,9 +260,12 @@ bool Workspace::isTuningTask()
 
 Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions& measuring)
 {
-    return (m_task ? fileToWrite() : refuse(missingTask())).map([&](const QString& path) {
-        session().start({*m_task, m_label.toStdString(), options, {}, 0}, measuring, path);
-    });
+    if (!m_task) {
+        emit viewWanted(QStringLiteral("tasks"));
+        return refuse(missingTask());
+    }
+    return fileToWrite().map(
+        [&](const QString& path) { session().start({*m_task, m_label.toStdString(), options, {}, 0}, measuring, path); });
 }
 
 Result<void> Workspace::startNetwork(const NetworkTuning& tuning, const MeasureOptions& measuring)

@@ -92,7 +92,8 @@ MainWindow::MainWindow(QWidget* parent)
     QCoreApplication::instance()->installEventFilter(new FileDropFilter(*this));
     setDockNestingEnabled(true);
     setCentralWidget(m_center);
-    resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
+    const QSize frame(16, 48); // at most, around the window; what is known of it is known once it is shown
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize() - frame));
     connect(m_views, &WindowViews::made, this, &MainWindow::connectView);
     connect(m_views, &WindowViews::completed, this, [this] {
         fillMenus(*this, m_actions, *m_files->recentMenu());

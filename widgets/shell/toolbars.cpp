@@ -74,7 +74,11 @@ QToolButton* makeStart(MainWindow& window)
     };
     QObject::connect(button, &QToolButton::clicked, button, [&window] {
         const bool isIdle = window.session().state() == TuningSession::State::Idle;
-        window.actionRegistry().action(isIdle ? QStringLiteral("run.start") : QStringLiteral("run.pause"))->trigger();
+        QAction* action = window.actionRegistry().action(isIdle ? QStringLiteral("run.start") : QStringLiteral("run.pause"));
+        if (!window.workspace().task() && !window.actionRegistry().obstacle(action).isEmpty()) {
+            goToView(window, QStringLiteral("tasks")); // the action says what is missing
+        }
+        action->trigger();
     });
     QObject::connect(&window.session(), &TuningSession::stateChanged, button, show);
     show();

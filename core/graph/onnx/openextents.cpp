@@ -53,6 +53,9 @@ int64_t proposedFor(const DeclaredInput& input, size_t axis, std::string_view na
     constexpr int64_t side = 224;
     constexpr int64_t tokens = 128;
     const bool isOfSequence = hasWord(name, "seq") || hasWord(name, "past") || hasWord(name, "len") || hasWord(name, "token");
+    if (input.extents[axis].number > 0) {
+        return input.extents[axis].number;
+    }
     if (axis == 0 || hasWord(name, "batch")) {
         return 1;
     }
@@ -120,7 +123,7 @@ Result<std::map<std::string, Shape>> shapesWith(std::span<const DeclaredInput> i
         });
         if (!isWhole && std::ranges::find(open, name, &OpenExtent::name) == open.end()) {
             return fail(ErrorCode::NotFound, "it has no open extent {}{}", quotedName(name),
-                        open.empty() ? Sentence() : phrase("; it has {}", exampleOptions(open)));
+                        open.empty() ? Sentence() : phrase("; set those it has, as in {}", exampleOptions(open)));
         }
     }
     for (const DeclaredInput& input : inputs) {

@@ -13,7 +13,7 @@ namespace knobscope {
 
 /// An extent of an input as a file declares it.
 struct DeclaredExtent {
-    int64_t number = 0; ///< if it is not open
+    int64_t number = 0; ///< if it is not open; else what is proposed, or 0: by its name and place
     std::string name;   ///< of an open one: "batch", "past + 1"; "data[0]" if the file has no name for it. Empty: not open
 };
 

@@ -262,10 +262,12 @@ private slots:
             cli({"network", "import", "mobilenet-v2/torchvision", "--shape", "data=1,3,96,96", "--target", "cuda"});
         QVERIFY2(smaller.code == 0, smaller.err.c_str());
         for (const char* part :
-             {"mobilenet-v2/torchvision: ", "input   'data' float32[1, 3, 96, 96]",
+             {"mobilenet-v2/torchvision/1x3x96x96: ", "input   'data' float32[1, 3, 96, 96]",
               "node 'stem.norm' (BatchNormalization) is folded into node 'stem' (Conv)", "32x48x48 -> 32x48x48"}) {
             QVERIFY2(smaller.out.find(part) != std::string::npos, part);
         }
+        const json batched = cli({"tasks", "resnet-18", "--dim", "batch=8", "--json"}).document();
+        QVERIFY(batched.at("tasks") == cli({"tasks", "resnet-18/8x3x224x224", "--json"}).document().at("tasks"));
         const Outcome unknown = cli({"network", "import", "resnet-19"});
         QCOMPARE(unknown.code, 2);
         QVERIFY2(unknown.err.find("did you mean 'resnet-18'?") != std::string::npos, unknown.err.c_str());

@@ -67,8 +67,8 @@ private slots:
             std::string("the extent 'sequence_length' of the input 'input_ids' is open; set it, as in --dim batch_size=1 --dim "
                         "sequence_length=128"));
         QCOMPARE(errorOf(shapesWith(decoder(), {{"batch", 2}})),
-                 std::string("it has no open extent 'batch'; it has --dim batch_size=1 --dim sequence_length=128 --dim "
-                             "past_sequence_length=128"));
+                 std::string("it has no open extent 'batch'; set those it has, as in --dim batch_size=1 --dim "
+                             "sequence_length=128 --dim past_sequence_length=128"));
         const std::vector<DeclaredInput> whole{{"x", true, {{1, {}}}}};
         QCOMPARE(errorOf(shapesWith(whole, {{"batch", 2}})), std::string("it has no open extent 'batch'"));
         const int64_t most = std::numeric_limits<int64_t>::max();

@@ -2,6 +2,7 @@
 // The bundled networks as graphs: the same layers as their lists have, and numbers that stay numbers.
 #include "core/graph/interpreter.h"
 #include "core/graph/passes/passes.h"
+#include "core/network/extract.h"
 #include "core/network/graphworkloads.h"
 #include "core/network/modelfile.h"
 #include "core/network/models/models.h"
@@ -228,8 +229,26 @@ private slots:
         ImportOptions options;
         options.shapes["data"] = {2, 3, 96, 128};
         const auto other = openModelNetwork("mobilenet-v2", options);
+        QCOMPARE(other->network.id(), std::string("mobilenet-v2/2x3x96x128")); // its tasks are others
         QCOMPARE(other->network.input, (std::vector<int64_t>{2, 3, 96, 128}));
         QCOMPARE(std::get<ConvWorkload>(other->network.workloads.front().shape).w, int64_t{128});
+    }
+
+    void aNameMayEndWithAShape()
+    {
+        const auto wide = networkFor("resnet-18/v1b/2x3x64x96:3").value();
+        QCOMPARE(wide.id(), std::string("resnet-18/v1b/2x3x64x96"));
+        QCOMPARE(std::get<ConvWorkload>(wide.workloads.front().shape).n, int64_t{2});
+        QVERIFY(findTask({&wide, 1}, "resnet-18/v1b/2x3x64x96:3", parseTarget("llvm").value()));
+        QCOMPARE(networkFor("resnet-18/1x3x224x224").value().id(), std::string("resnet-18")); // as bundled
+
+        QCOMPARE(shapesOf("inception-v3:2", {{"batch", 8}}).value().at("data"), (Shape{8, 3, 299, 299}));
+        QCOMPARE(shapesOf("resnet-18/2x3x64x96", {{"batch", 8}}).value().at("data"), (Shape{8, 3, 64, 96}));
+        QCOMPARE(shapesOf("inception-v3", {{"rows", 8}}).error().message,
+                 std::string("inception-v3: it has no open extent 'rows'; set those it has, as in --dim batch=1 --dim height=299 "
+                             "--dim width=299"));
+        QCOMPARE(shapesOf("resnet-18/int8", {{"batch", 8}}).error().message,
+                 std::string("resnet-18/int8 is a list of layers and is not available as a graph"));
     }
 
     void whatCannotBeOpenedIsASentence()

@@ -73,7 +73,7 @@ QWidget* ScheduleView::makePage()
     QHeaderView* header = m_table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
+    m_table->setMinimumWidth(lettersWide(fontMetrics(), 30));
     auto* splitter = new QSplitter;
     splitter->addWidget(m_table);
     splitter->addWidget(m_nest);

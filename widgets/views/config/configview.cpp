@@ -297,7 +297,7 @@ void ConfigView::showTrial()
 void ConfigView::showTrial(TrialRef current, const TrialRow& trial)
 {
     if (trial.number == 0 || trial.index != workspace().config()) {
-        m_headline->showUnmeasured();
+        m_headline->showUnmeasured(workspace().task() && !workspace().task()->edits.empty());
         m_said.showStatus(workspace().config() < 0 ? m_said.status()->text() : QString());
         return;
     }

@@ -32,9 +32,9 @@ ResultHeadline::ResultHeadline()
     showUnmeasured();
 }
 
-void ResultHeadline::showUnmeasured()
+void ResultHeadline::showUnmeasured(bool isEdited)
 {
-    showNone(tr("This config has not been measured."));
+    showNone(isEdited ? tr("Not measured in the edited space.") : tr("This config has not been measured."));
 }
 
 void ResultHeadline::showTrial(TrialRef trial, const TrialRow& row, SpeedUnit unit, const QString& share)

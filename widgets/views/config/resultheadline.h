@@ -16,7 +16,8 @@ class ResultHeadline : public Headline
     Q_OBJECT
 public:
     ResultHeadline();
-    void showUnmeasured();
+    /// `isEdited`: the space is; runs of the template's may have measured the same values.
+    void showUnmeasured(bool isEdited = false);
     /// `share`: of the machine's peak, as text; empty: unknown.
     void showTrial(TrialRef trial, const TrialRow& row, SpeedUnit unit, const QString& share);
     void showMeasured(const Task& task, const MeasureResult& result, const QString& share);

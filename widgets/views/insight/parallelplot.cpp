@@ -259,7 +259,7 @@ void ParallelPlot::resizeEvent(QResizeEvent*)
 void ParallelPlot::layOut()
 {
     const int line = fontMetrics().height();
-    const int side = 7 * fontMetrics().averageCharWidth() + 10;
+    const int side = lettersWide(fontMetrics(), 7) + 10;
     const int below = m_legend->sizeHint().height();
     m_legend->setGeometry(0, height() - below, width(), below);
     m_scene.lines = QRect(side, 2 * line + 4, std::max(10, width() - 2 * side), std::max(10, height() - 3 * line - below));

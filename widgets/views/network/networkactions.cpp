@@ -118,9 +118,12 @@ void NetworkView::addActions(ActionRegistry& actions)
         "network.rename", tr("Rena&me the Network…"), {}, [this] { RenameDialog::ask(workspace(), m_id, this); },
         [this] { return workspace().renamingObstacle(m_id); });
     add(
-        "network.extents", tr("Change the &Extents of Its Inputs…"), {},
+        "network.extents", tr("Change the Batch or Other &Extents…"), {},
         [this] { workspace().networks().askExtents(m_id.toStdString()); },
         [this] { return workspace().networks().extentsObstacle(m_id.toStdString()); });
+    add(
+        "network.close", tr("&Close the Network"), {}, [this] { workspace().networks().close(m_id.toStdString()); },
+        [this] { return workspace().networks().closingObstacle(m_id.toStdString()); });
     add("network.find", tr("&Find a Layer"), QKeySequence::Find, [this] {
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();

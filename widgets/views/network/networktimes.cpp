@@ -87,6 +87,8 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_curve->setEmptyText(tr("Tune the network to see its time decrease."));
     m_curve->setMinimumSize(0, 0);
     m_table->horizontalHeader()->setSortIndicatorClearable(true); // in the order of the network
+    fitSteps(*m_table);
+    fitSteps(*m_changeTable);
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("Times of the network"));
     m_tabs->addTab(m_curve, tr("Tuning"));
@@ -105,7 +107,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     inRow(corner, {m_onTimeline}, QMargins(0, 0, space::kSmall, 0), 0);
     m_tabs->setCornerWidget(corner);
     connect(m_onTimeline, &QToolButton::clicked, this, &NetworkTimes::showOnTimeline);
-    m_headline->setMinimumWidth(fontMetrics().averageCharWidth() * kHeadlineCharacters); // its line needs no third one
+    m_headline->setMinimumWidth(lettersWide(fontMetrics(), kHeadlineCharacters)); // its line needs no third one
     // Below the button: a status of another length would move it.
     auto* besides = inColumn({m_more, m_status, BoxItem::rest()}, QMargins(), space::kTight);
     auto* result = inRow({{m_headline, 1}, {besides, 1}}, QMargins(space::kSmall, 0, space::kSmall, 0), space::kLarge);

@@ -89,6 +89,8 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     });
     connect(&workspace.networks(), &Networks::renamed, this, &NetworkView::followName);
     connect(&workspace.networks(), &Networks::opened, this, &NetworkView::showNetwork);
+    connect(&workspace.networks(), &Networks::closed, this,
+            [this](const QString& id) { showNetwork(m_id == id ? QString() : m_id); });
     connect(&workspace.networks(), &Networks::modelRead, this, [this](const QString& id, const QString& problem) {
         if (id == m_id) {
             m_problem = problem;
@@ -154,7 +156,7 @@ QWidget* NetworkView::makeTop()
 {
     m_networks->setAccessibleName(tr("Displayed network"));
     m_networks->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_networks->setMinimumContentsLength(12);
+    m_networks->setMinimumContentsLength(20); // "resnet-18/8x3x224x224"
     m_search->setPlaceholderText(tr("Find by operator, shape or node"));
     m_search->setAccessibleName(tr("Find in the network"));
     m_search->setClearButtonEnabled(true);

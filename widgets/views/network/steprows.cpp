@@ -5,6 +5,7 @@
 #include "widgets/base/flopscount.h"
 #include "widgets/base/foreigntext.h"
 #include "widgets/base/number.h"
+#include "widgets/controls/columnfit.h"
 #include "widgets/controls/coretable.h"
 #include "widgets/plot/colours.h"
 
@@ -122,6 +123,15 @@ std::vector<CellTable::Heading> stepHeadings(const Table& table)
         headings.push_back(Steps::heading(idOf(column), isUnit ? title : title.left(1).toUpper() + title.mid(1)));
     }
     return headings;
+}
+
+void fitSteps(QTableView& view)
+{
+    new ColumnFit(view,
+                  {QStringLiteral("template"), QStringLiteral("operators"), QStringLiteral("layout"),
+                   QStringLiteral("peak_share"), QStringLiteral("is_tuned"), QStringLiteral("gflops"),
+                   QStringLiteral("bound_share"), QStringLiteral("step")},
+                  QStringLiteral("advice"));
 }
 
 std::vector<CellTable::Row> stepRows(const Table& table)

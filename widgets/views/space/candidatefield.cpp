@@ -32,7 +32,7 @@ CandidateField::CandidateField(QWidget* over, std::function<QString(const QStrin
 
 void CandidateField::open(const QRect& place, const QString& example, const QString& text)
 {
-    const int width = std::max(place.width(), fontMetrics().averageCharWidth() * 22);
+    const int width = std::max(place.width(), lettersWide(fontMetrics(), 22));
     const int left = std::clamp(place.left(), 0, std::max(0, parentWidget()->width() - width));
     setGeometry(left, place.top() - 2, width, place.height() + 4);
     setPlaceholderText(example.isEmpty() ? tr("new candidate") : example);
@@ -53,7 +53,7 @@ bool CandidateField::showProblem()
     setAccessibleDescription(problem);
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
-    const int width = std::min(parentWidget()->width(), fontMetrics().averageCharWidth() * 60);
+    const int width = std::min(parentWidget()->width(), lettersWide(fontMetrics(), 60));
     const int height = m_problem->heightForWidth(width);
     const int below = geometry().bottom() + 2;
     const int top = below + height > parentWidget()->height() ? y() - height - 2 : below;

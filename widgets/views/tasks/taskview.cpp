@@ -196,8 +196,11 @@ void TaskView::showTaskMenu(const QPoint& at)
         rename->setEnabled(workspace().renamingObstacle(network).isEmpty());
         Networks& networks = workspace().networks();
         if (networks.extentsObstacle(network.toStdString()).isEmpty()) {
-            addEntry(*menu, "extents", tr("E&xtents…"), this,
+            addEntry(*menu, "extents", tr("Batch and Other E&xtents…"), this,
                      [&networks, network] { networks.askExtents(network.toStdString()); });
+        }
+        if (networks.closingObstacle(network.toStdString()).isEmpty()) {
+            addEntry(*menu, "close", tr("&Close"), this, [&networks, network] { networks.close(network.toStdString()); });
         }
     }
     menu->popup(at);

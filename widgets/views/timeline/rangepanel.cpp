@@ -26,7 +26,7 @@ RangePanel::RangePanel(QWidget* parent)
 {
     m_title->setWordWrap(true);
     auto* table = makeCellView("spans", &m_rows, tr("Spans of the range by name"));
-    table->horizontalHeader()->setMinimumSectionSize(fontMetrics().averageCharWidth() * 7);
+    table->horizontalHeader()->setMinimumSectionSize(lettersWide(fontMetrics(), 7));
     m_filter->setToolTip(tr("Shows only the trials that ended within the range, in all views"));
     m_export->setToolTip(tr("Writes the spans of the range to a file for Perfetto, Chrome or VizTracer"));
     connect(m_filter, &QPushButton::clicked, this, &RangePanel::filterWanted);

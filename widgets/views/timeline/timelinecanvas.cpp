@@ -3,6 +3,7 @@
 #include "widgets/views/timeline/timelinecanvas.h"
 
 #include "widgets/base/foreigntext.h"
+#include "widgets/base/theme.h"
 
 #include <QAccessible>
 #include <QEvent>
@@ -46,7 +47,7 @@ void TimelineCanvas::updateMetrics()
 {
     const QFontMetrics metrics(font());
     m_scene.ruler = metrics.height() + 8;
-    m_scene.gutter = metrics.averageCharWidth() * 22;
+    m_scene.gutter = lettersWide(metrics, 22);
     m_scene.lanes.setMetrics({metrics.height() + 3, 5, metrics.height() + 6, metrics.height() * 5 / 2});
 }
 

@@ -216,7 +216,7 @@ private:
         fill(QRect(0, m_scene.ruler - 1, m_scene.size.width(), 1), QPalette::Mid);
         m_painter.save();
         m_painter.setClipRect(QRect(m_scene.gutter, 0, m_scene.size.width() - m_scene.gutter, m_scene.ruler));
-        const int between = std::max(m_metrics.averageCharWidth() * 15, 90);
+        const int between = std::max(lettersWide(m_metrics, 15), 90);
         m_painter.setPen(roleColor(QPalette::WindowText));
         for (const TimeTick& tick : timeTicks(m_scene.scale, m_scene.origin, between)) {
             const double x = m_scene.xOf(tick.time);

@@ -110,7 +110,7 @@ void TimelineView::prepareFields()
     m_search->setAccessibleName(tr("Find spans by name"));
     m_search->setToolTip(tr("Press Enter or F3 for the next match, with Shift for the previous one"));
     m_search->setClearButtonEnabled(true);
-    m_search->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
+    m_search->setMinimumWidth(lettersWide(fontMetrics(), 14));
     escapeTo(*m_search, *m_canvas);
     connect(m_search, &QLineEdit::textChanged, m_status, &QLabel::clear); // clears the result of the previous search
     connect(m_search, &QLineEdit::returnPressed, this,

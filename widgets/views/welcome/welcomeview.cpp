@@ -108,7 +108,7 @@ QWidget* WelcomeView::makeStart()
     connect(m_sample, &QAbstractButton::clicked, this, &WelcomeView::openSample);
     connect(open, &QAbstractButton::clicked, this, &WelcomeView::askForProject);
     connect(model, &QAbstractButton::clicked, this, &WelcomeView::modelWanted);
-    QLabel* hint = paragraph(tr("Or drop a project on the window."));
+    QLabel* hint = paragraph(tr("Or drop a project or a model on the window."));
     hint->setForegroundRole(QPalette::PlaceholderText);
     hint->setContentsMargins(space::kSmall, 0, 0, 0);
     auto* start = new QWidget;

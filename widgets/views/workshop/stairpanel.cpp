@@ -46,11 +46,8 @@ public:
     int currentLine = 0;
     std::function<void(int line)> choose;
 
-    QSize sizeHint() const override
-    {
-        return {fontMetrics().averageCharWidth() * 34, rowHeight() * static_cast<int>(bars.size())};
-    }
-    QSize minimumSizeHint() const override { return {fontMetrics().averageCharWidth() * 22, sizeHint().height()}; }
+    QSize sizeHint() const override { return {lettersWide(fontMetrics(), 34), rowHeight() * static_cast<int>(bars.size())}; }
+    QSize minimumSizeHint() const override { return {lettersWide(fontMetrics(), 22), sizeHint().height()}; }
 
 protected:
     int rowHeight() const { return fontMetrics().height() + space::kSmall; }
