@@ -3,19 +3,22 @@
 
 #include "core/graph/onnx/dynamictail.h"
 #include "core/runtime/executor.h"
+#include "core/worker/tailkernels.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace knobscope {
 
-/// A loaded network that runs whole: its program, and after it the dynamic tail if it has one, on the program's threads. Use from
-/// one thread.
+/// A loaded network that runs whole: its program, and after it the dynamic tail if it has one, on the program's threads, whose
+/// sections have programs of their own. Use from one thread.
 class WholeProgram
 {
 public:
-    /// `tail` may be null.
-    static Result<std::unique_ptr<WholeProgram>> create(Program program, std::shared_ptr<const DynamicTail> tail);
+    /// `tail` may be null. `sections` has its sectionPrograms().
+    static Result<std::unique_ptr<WholeProgram>> create(Program program, std::shared_ptr<const DynamicTail> tail,
+                                                        std::vector<std::optional<Program>> sections = {});
 
     const Program& program() const { return m_executor->program(); }
     Result<void> setInputs(const std::vector<Tensor>& inputs);
@@ -32,6 +35,7 @@ private:
 
     std::unique_ptr<Executor> m_executor;
     std::shared_ptr<const DynamicTail> m_tail;
+    std::vector<std::unique_ptr<SectionExecutor>> m_sections; ///< by the tail's; null: by definition
     std::vector<std::shared_ptr<Tensor>> m_tailInputs; ///< kept, as new memory costs page faults
 };
 

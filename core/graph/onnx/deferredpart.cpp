@@ -293,6 +293,13 @@ std::shared_ptr<DynamicTail> Importer::tailOf(const std::vector<bool>& isDeferre
         }
     }
     model->lastReads = lastReadsOf(nodes);
+    std::map<std::string, TensorType> types;
+    for (const auto& [name, output] : tail->inputs) {
+        if (const auto& type = graph.value(graph.outputs[output]).type) {
+            types[name] = *type;
+        }
+    }
+    tail->sections = findSections(*model, types);
     tail->description = describe(*tail, *model);
     tail->model = std::move(model);
     return tail;

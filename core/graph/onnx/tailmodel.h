@@ -19,4 +19,7 @@ struct TailModel {
     std::vector<std::vector<std::string>> lastReads; ///< by node, values that no later node reads
 };
 
+/// Finds the sections of a tail that reads values of these types, besides its constants.
+std::vector<TailSection> findSections(const TailModel& model, const std::map<std::string, TensorType>& read);
+
 } // namespace knobscope

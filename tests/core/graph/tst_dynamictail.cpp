@@ -28,7 +28,7 @@ private:
         for (Tensor& tensor : computed) {
             outputs.push_back(std::make_shared<const Tensor>(std::move(tensor)));
         }
-        return runTail(*model.tail, outputs, nullptr, mostElements);
+        return runTail(*model.tail, outputs, {.mostElements = mostElements});
     }
 
 private slots:
