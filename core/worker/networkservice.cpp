@@ -312,8 +312,10 @@ struct NetworkService::Impl {
             const auto other = compare(slot, randomInputs(graph, InputKind::Positive), all.subspan(outputs));
             TRY(executor.setInputs(slot.inputs));
             TRY(other);
-            worst = {std::max(worst.error, other->error), worst.mismatched + other->mismatched, worst.excused + other->excused};
+            worst = worseOf(worst, *other);
         }
+        const auto opening = nlohmann::json::from_cbor(slot.request);
+        worst = worseOf(worst, TRY(executor.checkSections(precisionFromJson(opening.at("precision")).precision, slot.target)));
         answer.header = {{"error", worst.error}, {"mismatched", worst.mismatched}, {"excused", worst.excused}};
         if (!request.header.value("reference", false) || answer.blob.size() > kMaxBlobBytes) {
             answer.blob.clear();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/worker/tailkernels.h"
 
+#include "core/graph/interpreter.h"
 #include "core/graph/rowwise.h"
 #include "core/network/layoutquestion.h"
+#include "core/network/runinputs.h"
 #include "core/target/host.h"
 
 #include <algorithm>
@@ -12,22 +14,25 @@
 namespace knobscope {
 namespace {
 
+constexpr int64_t kCheckedItems = 3;
+constexpr double kMaxCheckSeconds = 5; ///< for what rounding explains
+
 /// The section's graph for a number of items, after the passes and in the types that networks have.
-Result<Graph> graphOf(const TailSection& section, const SectionOptions& options)
+Result<Graph> graphOf(const TailSection& section, int64_t items, Precision precision, const Target& target)
 {
-    Graph graph = TRY(withLeadingExtent(section.graph, section.itemsAtOnce()));
+    Graph graph = TRY(withLeadingExtent(section.graph, items));
     TRY(simplify(graph));
     TRY(recognizeGelu(graph));
     TRY(removeDeadNodes(graph));
-    if (options.precision == Precision::Bfloat16 && multipliesBfloat16(options.target)) {
-        TRY(applyPrecision(graph, {options.precision, {}}));
+    if (precision == Precision::Bfloat16 && multipliesBfloat16(target)) {
+        TRY(applyPrecision(graph, {precision, {}}));
     }
     return graph;
 }
 
 Result<Program> programOf(const TailSection& section, const SectionOptions& options, const std::string& prefix)
 {
-    const Graph graph = TRY(graphOf(section, options));
+    const Graph graph = TRY(graphOf(section, section.itemsAtOnce(), options.precision, options.target));
     const std::vector<Group> groups = groupEpilogues(graph);
     const auto candidates = TRY(candidatesOf(graph, groups, options.target, options.known, options.threads));
     const LayoutQuestion question = buildLayoutProblem(graph, groups, candidates, secondsOf({}));
@@ -109,6 +114,28 @@ void SectionExecutor::writeItems(std::vector<Tensor>& outputs, int64_t first) co
         std::memcpy(outputs[i].bytes().data() + static_cast<size_t>(first) * bytes, m_executor->outputBytes(i).data(),
                     count * bytes);
     }
+}
+
+Result<NetworkCheck> checkSection(const TailSection& section, SectionExecutor& executor, Precision precision,
+                                  const Target& target)
+{
+    const Graph graph = TRY(graphOf(section, kCheckedItems, precision, target));
+    const std::vector<Tensor> inputs = randomInputs(graph, InputKind::Centred);
+    std::vector<std::vector<double>> expected, actual;
+    const auto byDefinition = TRY(interpret(graph, inputs));
+    for (const Tensor& output : byDefinition) {
+        expected.push_back(output.reals());
+    }
+    std::vector<SharedTensor> items;
+    for (const Tensor& input : inputs) {
+        items.push_back(std::make_shared<const Tensor>(input));
+    }
+    const auto byKernels = TRY(executor.run(items));
+    for (const Tensor& output : byKernels) {
+        actual.push_back(output.reals());
+    }
+    const auto read = [&]() -> Result<Graph> { return graph; };
+    return checkOutputs({read, inputs, noiseOf(precision), kMaxCheckSeconds}, expected, std::move(actual));
 }
 
 } // namespace knobscope

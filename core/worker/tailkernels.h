@@ -5,7 +5,9 @@
 #include "core/network/kernelchoices.h"
 #include "core/network/precision.h"
 #include "core/runtime/executor.h"
+#include "core/worker/networkcheck.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,5 +49,9 @@ private:
     std::unique_ptr<Executor> m_executor;
     int64_t m_itemsAtOnce = 1;
 };
+
+/// Compares the kernels of a section with its operators' definitions in the same precision, on a few random items.
+Result<NetworkCheck> checkSection(const TailSection& section, SectionExecutor& executor, Precision precision,
+                                  const Target& target);
 
 } // namespace knobscope

@@ -57,7 +57,8 @@ Result<void> WholeProgram::computeTail()
         }
         return TRY(m_sections[section]->run(inputs));
     };
-    TRY(runTail(*m_tail, {m_tailInputs.begin(), m_tailInputs.end()}, run));
+    m_tailOutputs.clear(); // before new ones are allocated
+    m_tailOutputs = TRY(runTail(*m_tail, {m_tailInputs.begin(), m_tailInputs.end()}, run));
     return {};
 }
 
@@ -68,6 +69,17 @@ std::vector<Tensor> WholeProgram::graphOutputs() const
         outputs.push_back(m_executor->output(i));
     }
     return outputs;
+}
+
+Result<NetworkCheck> WholeProgram::checkSections(Precision precision, const Target& target)
+{
+    NetworkCheck worst;
+    for (size_t s = 0; s < m_sections.size(); ++s) {
+        if (m_sections[s]) {
+            worst = worseOf(worst, TRY(checkSection(m_tail->sections[s], *m_sections[s], precision, target)));
+        }
+    }
+    return worst;
 }
 
 Result<std::vector<double>> WholeProgram::profile()

@@ -23,9 +23,13 @@ public:
     const Program& program() const { return m_executor->program(); }
     Result<void> setInputs(const std::vector<Tensor>& inputs);
     Result<void> run();
-    /// Outputs of the program's graph: those that are compared with a reference, as a tail is computed by the same definitions on
-    /// both sides.
+    /// Outputs of the program's graph: those that are compared with a reference. Definitions compute a tail on both sides, and
+    /// kernels of its sections are compared by themselves (checkSections()).
     std::vector<Tensor> graphOutputs() const;
+    /// Outputs of the whole model in the last run, if it has a tail.
+    const std::vector<SharedTensor>& tailOutputs() const { return m_tailOutputs; }
+    /// Compares the kernels of the tail's sections with their operators' definitions. Correct if there are none.
+    Result<NetworkCheck> checkSections(Precision precision, const Target& target);
     /// Runs once and returns the seconds of each step, the tail last.
     Result<std::vector<double>> profile();
 
@@ -36,6 +40,7 @@ private:
     std::unique_ptr<Executor> m_executor;
     std::shared_ptr<const DynamicTail> m_tail;
     std::vector<std::unique_ptr<SectionExecutor>> m_sections; ///< by the tail's; null: by definition
+    std::vector<SharedTensor> m_tailOutputs;
     std::vector<std::shared_ptr<Tensor>> m_tailInputs; ///< kept, as new memory costs page faults
 };
 

@@ -54,6 +54,9 @@ private slots:
         winograd.leastFlops = 0.25e9;
         QCOMPARE(boundOf(winograd, report, limits())->seconds, 0.25e-2);
         QVERIFY(boundOf(step("Identity", "", 0, 0), report, limits())->seconds > 0);
+        NetworkStep tail = step("NonMaxSuppression", "", 0, 0);
+        tail.dependsOnData = true; // its work is unknown: there is no bound that it could come close to
+        QVERIFY(!boundOf(tail, report, limits()));
     }
 
     void eachStepSaysWhatCanBeDone()
