@@ -15,7 +15,7 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t kCheckedItems = 3;
-constexpr double kMaxCheckSeconds = 5; ///< for what rounding explains
+constexpr double kMaxRoundingSeconds = 5; ///< for what rounding explains
 
 /// The section's graph for a number of items, after the passes and in the types that networks have.
 Result<Graph> graphOf(const TailSection& section, int64_t items, Precision precision, const Target& target)
@@ -135,7 +135,7 @@ Result<NetworkCheck> checkSection(const TailSection& section, SectionExecutor& e
         actual.push_back(output.reals());
     }
     const auto read = [&]() -> Result<Graph> { return graph; };
-    return checkOutputs({read, inputs, noiseOf(precision), kMaxCheckSeconds}, expected, std::move(actual));
+    return checkOutputs({read, inputs, noiseOf(precision), kMaxRoundingSeconds}, expected, std::move(actual));
 }
 
 } // namespace knobscope

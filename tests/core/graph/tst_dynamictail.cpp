@@ -32,6 +32,23 @@ private:
         return runTail(*model.tail, outputs, {.mostElements = mostElements});
     }
 
+    using SectionResult = Result<std::optional<std::vector<Tensor>>>;
+
+    /// Outputs of a model's graph for the inputs of its fixture.
+    static std::vector<SharedTensor> readByTail(const ImportedGraph& model, const std::string& name)
+    {
+        std::vector<Tensor> inputs;
+        for (size_t i = 0; i < model.graph.inputs.size(); ++i) {
+            inputs.push_back(readOnnxTensor(fixture(fmt::format("{}/input_{}.pb", name, i))).value());
+        }
+        auto computed = interpret(model.graph, inputs).value();
+        std::vector<SharedTensor> outputs;
+        for (Tensor& tensor : computed) {
+            outputs.push_back(std::make_shared<const Tensor>(std::move(tensor)));
+        }
+        return outputs;
+    }
+
     /// Inputs of a section's items, different for each.
     static std::vector<Tensor> itemsFor(const Graph& graph)
     {
@@ -254,23 +271,16 @@ private slots:
     {
         for (const auto& [name, items] : {std::pair("heads", 84), std::pair("heads_one", 1), std::pair("heads_none", 0)}) {
             const auto model = importOnnx(fixture(std::string(name) + "/model.onnx")).value();
-            std::vector<Tensor> inputs;
-            for (const char* file : {"/input_0.pb", "/input_1.pb", "/input_2.pb"}) {
-                inputs.push_back(readOnnxTensor(fixture(std::string(name) + file)).value());
-            }
-            std::vector<SharedTensor> read;
-            for (Tensor& tensor : interpret(model.graph, inputs).value()) {
-                read.push_back(std::make_shared<const Tensor>(std::move(tensor)));
-            }
+            const auto read = readByTail(model, name);
             const auto expected = runTail(*model.tail, read).value();
             std::vector<int64_t> calls;
             const SectionRunner runner =
-                [&](size_t section, const std::vector<SharedTensor>& given) -> Result<std::optional<std::vector<Tensor>>> {
+                [&, &sections = model.tail->sections](size_t section, const std::vector<SharedTensor>& given) -> SectionResult {
                 calls.push_back(given.at(0)->shape()[0]);
                 if (calls.back() == 0 || section == 1) {
                     return std::optional<std::vector<Tensor>>();
                 }
-                const Graph graph = TRY(withLeadingExtent(model.tail->sections[section].graph, calls.back()));
+                const Graph graph = TRY(withLeadingExtent(sections[section].graph, calls.back()));
                 return TRY(interpret(graph, {*given[0]}));
             };
             const auto outputs = runTail(*model.tail, read, {.sections = runner}).value();
@@ -283,24 +293,17 @@ private slots:
 
     void aSectionOfAnotherShapeIsComputedByDefinition()
     {
-        auto tail = *importOnnx(fixture("heads/model.onnx")).value().tail;
         const auto model = importOnnx(fixture("heads/model.onnx")).value();
+        DynamicTail tail = *model.tail;
         for (TailSection& section : tail.sections) {
             section.graph.value(section.graph.inputs[0]).type->shape[1] += 1;
         }
-        std::vector<SharedTensor> read;
-        for (Tensor& tensor : interpret(model.graph, {readOnnxTensor(fixture("heads/input_0.pb")).value(),
-                                                      readOnnxTensor(fixture("heads/input_1.pb")).value(),
-                                                      readOnnxTensor(fixture("heads/input_2.pb")).value()})
-                                  .value()) {
-            read.push_back(std::make_shared<const Tensor>(std::move(tensor)));
-        }
         int calls = 0;
-        const SectionRunner runner = [&](size_t, const auto&) -> Result<std::optional<std::vector<Tensor>>> {
+        const SectionRunner runner = [&](size_t, const auto&) -> SectionResult {
             ++calls;
             return std::optional<std::vector<Tensor>>();
         };
-        QVERIFY(runTail(tail, read, {.sections = runner}).has_value());
+        QVERIFY(runTail(tail, readByTail(model, "heads"), {.sections = runner}).has_value());
         QCOMPARE(calls, 0);
     }
 

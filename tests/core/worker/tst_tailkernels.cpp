@@ -118,7 +118,8 @@ private slots:
             DynamicTail tail = *model.imported.tail;
             TailSection& section = tail.sections[s];
             const auto executorOf = [&] {
-                return SectionExecutor::create(*sectionPrograms(tail, options)[s], std::make_shared<ThreadPool>(1)).value();
+                auto programs = sectionPrograms(tail, options);
+                return SectionExecutor::create(std::move(*programs[s]), std::make_shared<ThreadPool>(1)).value();
             };
             QVERIFY(checkSection(section, *executorOf(), options.precision, options.target)->isCorrect());
             Value& bias = section.graph.value(section.graph.nodes[section.layers.front()].inputs[2]);
