@@ -293,11 +293,9 @@ std::shared_ptr<DynamicTail> Importer::tailOf(const std::vector<bool>& isDeferre
         }
     }
     model->lastReads = lastReadsOf(nodes);
-    std::map<std::string, TensorType> types;
+    std::map<std::string, std::optional<TensorType>> types;
     for (const auto& [name, output] : tail->inputs) {
-        if (const auto& type = graph.value(graph.outputs[output]).type) {
-            types[name] = *type;
-        }
+        types[name] = graph.value(graph.outputs[output]).type;
     }
     tail->sections = findSections(*model, types);
     tail->description = describe(*tail, *model);

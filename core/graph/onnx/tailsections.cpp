@@ -44,7 +44,7 @@ const onnx::AttributeProto* attributeOf(const onnx::NodeProto& proto, std::strin
 class SectionFinder
 {
 public:
-    SectionFinder(const TailModel& model, const std::map<std::string, TensorType>& read)
+    SectionFinder(const TailModel& model, const std::map<std::string, std::optional<TensorType>>& read)
         : m_model(model)
         , m_importer(model.proto, {}, model.folder, m_options)
     {
@@ -88,7 +88,7 @@ public:
 private:
     Graph& graph() { return m_importer.m_result.graph; }
 
-    bool declare(const std::string& name, const TensorType& type, const SharedTensor& constant)
+    bool declare(const std::string& name, const std::optional<TensorType>& type, const SharedTensor& constant)
     {
         const auto id = m_importer.declare(name);
         if (id) {
@@ -129,7 +129,8 @@ private:
             const auto* attribute = attributeOf(proto, name);
             return attribute && attribute->i() != 0;
         };
-        if ((proto.op_type() != "Gemm" && proto.op_type() != "MatMul") || proto.input_size() < 2 || isSet("transA")) {
+        if ((proto.op_type() != "Gemm" && proto.op_type() != "MatMul") || proto.input_size() < 2 || proto.input(0).empty()
+            || proto.input(1).empty() || isSet("transA")) {
             return;
         }
         Value& data = graph().value(m_importer.m_ids.at(proto.input(0)));
@@ -315,7 +316,7 @@ private:
     std::map<std::string, std::vector<int>> m_readers; ///< nodes by what they read
 };
 
-std::vector<TailSection> findSections(const TailModel& model, const std::map<std::string, TensorType>& read)
+std::vector<TailSection> findSections(const TailModel& model, const std::map<std::string, std::optional<TensorType>>& read)
 {
     return SectionFinder(model, read).find();
 }

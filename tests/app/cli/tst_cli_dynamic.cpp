@@ -70,7 +70,7 @@ private slots:
         const json& last = profile.at("steps").back();
         QCOMPARE(last.at("name").get<std::string>(), std::string("kept"));
         QVERIFY(last.at("milliseconds").get<double>() > 0);
-        QVERIFY(last.at("bound_seconds").is_null()); // its work depends on data
+        QVERIFY(!last.contains("bound_seconds")); // its work depends on data
         QCOMPARE(last.at("gain_seconds").get<double>(), 0.0);
         QVERIFY(last.at("task").get<std::string>().empty());
     }
@@ -106,8 +106,9 @@ private slots:
         const json& sections = document.at("dynamic").at("sections");
         QCOMPARE(sections.size(), size_t{2});
         QCOMPARE(sections[0].at("rows").get<int>(), 64);
-        QCOMPARE(sections[0].at("layers"), json::parse(R"([{"node": "d1", "op": "Gemm"}, {"node": "d2", "op": "MatMul"},
-                                                           {"node": "logits", "op": "Gemm"}, {"node": "deltas", "op": "Gemm"}])"));
+        QCOMPARE(sections[0].at("layers").dump(),
+                 std::string(R"([{"node":"d1","op":"Gemm"},{"node":"d2","op":"MatMul"},{"node":"logits","op":"Gemm"},)"
+                             R"({"node":"deltas","op":"Gemm"}])"));
         QCOMPARE(sections[1].at("images").get<int>(), 1);
         const std::string text = cli({"network", "import", model("heads")}).out;
         for (const char* line : {"9 nodes behind it run on kernels, 64 rows at a time: 'd1', 'd2', 'logits', 'deltas'\n",
