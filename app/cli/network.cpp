@@ -68,10 +68,24 @@ nlohmann::json unsupportedJson(const ImportedGraph& imported)
 nlohmann::json dynamicJson(const ImportedGraph& imported)
 {
     const auto& tail = imported.tail;
-    return tail ? nlohmann::json({{"nodes", tail->nodes},
-                                  {"operators", tail->operators},
-                                  {"cause", {{"node", tail->cause}, {"op", tail->causeOperator}}}})
-                : nlohmann::json();
+    if (!tail) {
+        return {};
+    }
+    nlohmann::json sections = nlohmann::json::array();
+    for (const TailSection& section : tail->sections) {
+        nlohmann::json layers = nlohmann::json::array();
+        for (const size_t layer : section.layers) {
+            const Node& node = section.graph.nodes[layer];
+            layers.push_back({{"node", nameOf(section.graph, node)}, {"op", node.op}});
+        }
+        sections.push_back({{"nodes", section.nodes.size()},
+                            {"layers", std::move(layers)},
+                            {section.hasImages ? "images" : "rows", section.itemsAtOnce()}});
+    }
+    return {{"nodes", tail->nodes},
+            {"operators", tail->operators},
+            {"cause", {{"node", tail->cause}, {"op", tail->causeOperator}}},
+            {"sections", std::move(sections)}};
 }
 
 int nodesOf(const ImportedGraph& imported)
@@ -119,6 +133,29 @@ std::string describe(const ModelNetwork& model)
     return text + phrase("{} (kernel|kernels) of {} (node|nodes)\n\n", model.groups.size(), imported.graph.nodes.size()).message;
 }
 
+/// Nodes of a dynamic tail, and those of its sections.
+std::string tailText(const DynamicTail& tail)
+{
+    int byDefinition = tail.nodes;
+    std::string sections;
+    for (const TailSection& section : tail.sections) {
+        byDefinition -= static_cast<int>(section.nodes.size());
+        std::string layers;
+        for (const size_t layer : section.layers) {
+            layers += (layers.empty() ? "" : ", ") + quotedName(nameOf(section.graph, section.graph.nodes[layer]));
+        }
+        sections +=
+            phrase("{} (node|nodes) behind it (runs|run) on kernels, {}: {}\n", section.nodes.size(),
+                   section.hasImages ? phrase("image by image") : phrase("{} rows at a time", section.itemsAtOnce()), layers)
+                .message;
+    }
+    return phrase("{} (node runs by its definition|nodes run by their definitions), without kernels, because shapes from {} "
+                  "on depend on data\n",
+                  byDefinition, nodeText(tail.cause, tail.causeOperator))
+               .message
+         + sections;
+}
+
 /// Nodes that are unsupported or have no task.
 std::string uncoveredText(const ModelNetwork& model, const ExtractedTasks& extracted)
 {
@@ -126,12 +163,7 @@ std::string uncoveredText(const ModelNetwork& model, const ExtractedTasks& extra
     for (const UnsupportedNode& node : model.imported.unsupported) {
         text += fmt::format("not supported: node {} ({}): {}\n", quotedName(node.node), node.op, node.why);
     }
-    if (const auto& tail = model.imported.tail) {
-        text += phrase("{} (node runs by its definition|nodes run by their definitions), without kernels, because shapes from {} "
-                       "on depend on data\n",
-                       tail->nodes, nodeText(tail->cause, tail->causeOperator))
-                    .message;
-    }
+    text += model.imported.tail ? tailText(*model.imported.tail) : std::string();
     for (const std::string& sentence : extracted.skipped) {
         text += "no task: " + sentence + "\n";
     }

@@ -19,7 +19,7 @@ enum class ErrorCode {
     NotFound,        ///< no such task, knob, file, run, …
     Parse,           ///< text or JSON that cannot be parsed; the message names line and column
     Unsupported,     ///< understood, but not possible in this build or on this machine
-    DependsOnData,   ///< cannot be said of a network before it runs: a shape that elements determine
+    DependsOnData,   ///< known only when a network runs: a shape, a branch or a number of iterations that elements determine
     IllegalSchedule, ///< an illegal primitive or lowered kernel; the message names stage and axis
     LimitExceeded,   ///< too large for the target or for this program
     Io,              ///< the operating system reported an error

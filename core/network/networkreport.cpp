@@ -27,6 +27,7 @@ void visitMembers(MaybeConst<NetworkStep> auto& step, const auto& visit)
     visit("least_flops", step.leastFlops);
     visit("bytes", step.bytes);
     visit("weight_bytes", step.weightBytes);
+    visit("depends_on_data", step.dependsOnData, JsonMember::Optional); // projects of earlier versions lack it
     visit("known_seconds", step.knownSeconds);
     visit("alternatives", step.alternatives);
     visit("chosen", step.chosen);

@@ -31,6 +31,7 @@ struct NetworkStep {
     double leastFlops = 0; ///< operations that its template needs at least (minOperations): fewer for Winograd
     double bytes = 0;   ///< of its operands, each read or written once …
     double weightBytes = 0; ///< … of which weights
+    bool dependsOnData = false; ///< of the dynamic tail: its work is unknown, so that it has no bound
     double knownSeconds = 0; ///< measured time of this kernel (NetworkOpening::known); 0: untuned
     std::vector<StepAlternative> alternatives; ///< for a tuned sum of products, including its own config, fastest first
     int chosen = -1;                           ///< index in `alternatives`

@@ -4,7 +4,6 @@
 #include "core/codegen/llvm/kernelloader.h"
 #include "core/graph/operator.h"
 #include "core/runtime/tensorbuffers.h"
-#include "core/runtime/threadpool.h"
 
 #include <algorithm>
 #include <chrono>
@@ -27,9 +26,9 @@ void copyBytes(void* to, const void* from, size_t bytes)
 } // namespace
 
 struct Executor::Impl {
-    explicit Impl(Program ready)
+    Impl(Program ready, std::shared_ptr<ThreadPool> threads)
         : program(std::move(ready))
-        , pool(std::max(1, program.threads))
+        , pool(threads ? std::move(threads) : std::make_shared<ThreadPool>(std::max(1, program.threads)))
     {
     }
 
@@ -66,7 +65,7 @@ struct Executor::Impl {
 
     void call(KernelFunction function, size_t step)
     {
-        function(arguments[step].data(), inArena(program.steps[step].scratch), &ThreadPool::parallelFor, &pool);
+        function(arguments[step].data(), inArena(program.steps[step].scratch), &ThreadPool::parallelFor, pool.get());
     }
 
     Result<void> run(size_t s)
@@ -122,14 +121,14 @@ struct Executor::Impl {
     using Part = std::function<void(int64_t begin, int64_t end)>;
 
     Program program;
-    ThreadPool pool;
+    std::shared_ptr<ThreadPool> pool;
     /// The pool's threads, for operators outside kernels.
     Workers workers = [this](int64_t count, const Part& body) {
         Part part = body;
         const ParallelBody call = [](void* closure, int64_t begin, int64_t end, int32_t) {
             (*static_cast<const Part*>(closure))(begin, end);
         };
-        ThreadPool::parallelFor(&pool, call, &part, count);
+        ThreadPool::parallelFor(pool.get(), call, &part, count);
     };
     std::unique_ptr<KernelLoader> loader;
     std::vector<std::unique_ptr<LoadedKernel>> loaded; ///< by Program::kernels; destroyed before the loader
@@ -144,9 +143,9 @@ Executor::Executor(std::unique_ptr<Impl> impl)
 
 Executor::~Executor() = default;
 
-Result<std::unique_ptr<Executor>> Executor::create(Program program)
+Result<std::unique_ptr<Executor>> Executor::create(Program program, std::shared_ptr<ThreadPool> pool)
 {
-    auto impl = std::make_unique<Impl>(std::move(program));
+    auto impl = std::make_unique<Impl>(std::move(program), std::move(pool));
     TRY(impl->load());
     return std::unique_ptr<Executor>(new Executor(std::move(impl)));
 }
@@ -187,6 +186,23 @@ Tensor Executor::output(size_t output) const
 void Executor::readOutput(size_t output, Tensor& tensor) const
 {
     copyBytes(tensor.bytes().data(), m_impl->pointer(m_impl->program.outputs[output]), tensor.bytes().size());
+}
+
+std::span<std::byte> Executor::inputBytes(size_t input)
+{
+    const Place& place = m_impl->program.inputs.at(input);
+    return {static_cast<std::byte*>(m_impl->pointer(place)), static_cast<size_t>(place.bytes)};
+}
+
+std::span<const std::byte> Executor::outputBytes(size_t output) const
+{
+    const Place& place = m_impl->program.outputs.at(output);
+    return {static_cast<const std::byte*>(m_impl->pointer(place)), static_cast<size_t>(place.bytes)};
+}
+
+std::shared_ptr<ThreadPool> Executor::pool() const
+{
+    return m_impl->pool;
 }
 
 const Workers& Executor::workers() const

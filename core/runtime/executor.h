@@ -3,9 +3,12 @@
 
 #include "core/graph/operator.h"
 #include "core/runtime/program.h"
+#include "core/runtime/threadpool.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace knobscope {
@@ -15,8 +18,8 @@ class Executor
 {
 public:
     /// Loads the kernels, allocates memory, and prepares what depends only on weights; frees weights that only preparation reads.
-    /// Uses the program's number of threads.
-    static Result<std::unique_ptr<Executor>> create(Program program);
+    /// Uses the program's number of threads: its own, or those of another executor with as many.
+    static Result<std::unique_ptr<Executor>> create(Program program, std::shared_ptr<ThreadPool> pool = nullptr);
     ~Executor();
 
     /// The loaded program, without weights that only preparation reads.
@@ -28,6 +31,10 @@ public:
     Tensor output(size_t output) const;
     /// Copies an output of the last run into a tensor of its type.
     void readOutput(size_t output, Tensor& tensor) const;
+    /// Memory of an input and of an output, row-major.
+    std::span<std::byte> inputBytes(size_t input);
+    std::span<const std::byte> outputBytes(size_t output) const;
+    std::shared_ptr<ThreadPool> pool() const;
     /// The program's threads, for operators outside of it.
     const Workers& workers() const;
     /// Runs once and returns the seconds of each step by the steady clock, which adds some 50 ns per step.

@@ -46,9 +46,8 @@ std::vector<StepGroup> groupSteps(const NetworkReport& report, std::span<const d
         StepGroup& group = groups[{step.op, step.task, step.bytes, step.flops, step.knownSeconds > 0}];
         group.steps.push_back(s);
         group.seconds += stepSeconds[s];
-        if (limits) {
-            const StepBound bound = boundOf(step, report, *limits);
-            group.bound = {bound.seconds + (group.bound ? group.bound->seconds : 0), bound.isMemory};
+        if (const auto bound = limits ? boundOf(step, report, *limits) : std::nullopt) {
+            group.bound = {bound->seconds + (group.bound ? group.bound->seconds : 0), bound->isMemory};
         }
     }
     const double sum = std::accumulate(stepSeconds.begin(), stepSeconds.end(), 0.0);

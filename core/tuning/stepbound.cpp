@@ -74,8 +74,11 @@ Result<NetworkLimits> networkLimits(const NetworkReport& report, std::span<const
     return limits;
 }
 
-StepBound boundOf(const NetworkStep& step, const NetworkReport& report, const NetworkLimits& limits)
+std::optional<StepBound> boundOf(const NetworkStep& step, const NetworkReport& report, const NetworkLimits& limits)
 {
+    if (step.dependsOnData) {
+        return std::nullopt;
+    }
     const MachinePeak& peak = limits.peak;
     const double cacheRate = std::max(peak.cacheGigabytesPerSecond, peak.gigabytesPerSecond) * 1e9;
     const double memoryRate = peak.gigabytesPerSecond * 1e9;
@@ -85,7 +88,7 @@ StepBound boundOf(const NetworkStep& step, const NetworkReport& report, const Ne
     const double others = step.bytes - step.weightBytes;
     const double memory = secondsFor(step.weightBytes, static_cast<double>(report.weightBytes)) + secondsFor(others, others);
     const double compute = step.leastFlops / (peak.gflops * 1e9);
-    return {std::max({memory, compute, kLeastBoundSeconds}), memory >= compute};
+    return StepBound{std::max({memory, compute, kLeastBoundSeconds}), memory >= compute};
 }
 
 StepAdvice adviceFor(const NetworkStep& step, double seconds, const std::optional<StepBound>& bound, double networkSeconds,
@@ -145,7 +148,7 @@ Table stepTable(const NetworkReport& report, std::span<const double> stepSeconds
     for (size_t s = 0; s < stepSeconds.size(); ++s) {
         const NetworkStep& step = report.steps[s];
         const double seconds = stepSeconds[s];
-        const auto bound = limits ? std::optional(boundOf(step, report, *limits)) : std::nullopt;
+        const auto bound = limits ? boundOf(step, report, *limits) : std::nullopt;
         const StepAdvice advised = adviceFor(step, seconds, bound, std::max(sum, kLeastBoundSeconds));
         const Sentence kernel =
             step.kind == "operator" ? phrase("(by definition)") : Sentence(step.task.empty() ? "-" : step.task);

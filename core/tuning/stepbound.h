@@ -36,7 +36,8 @@ Result<NetworkLimits> networkLimits(const NetworkReport& report, std::span<const
 
 /// The longer of the time for the step's operations at the measured peak and for moving its operands once: weights at memory
 /// speed if the network's weights exceed the cache, other operands if they alone exceed it, and the rest at the cache's speed.
-StepBound boundOf(const NetworkStep& step, const NetworkReport& report, const NetworkLimits& limits);
+/// Nullopt for a step whose work depends on data.
+std::optional<StepBound> boundOf(const NetworkStep& step, const NetworkReport& report, const NetworkLimits& limits);
 
 /// Ways to make a step faster.
 struct StepAdvice {

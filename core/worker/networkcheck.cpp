@@ -42,6 +42,11 @@ Result<std::vector<std::vector<double>>> expectedOutputs(const Graph& graph, std
     return outputs;
 }
 
+NetworkCheck worseOf(const NetworkCheck& one, const NetworkCheck& other)
+{
+    return {std::max(one.error, other.error), one.mismatched + other.mismatched, one.excused + other.excused};
+}
+
 NetworkCheck differenceOfAll(std::span<const std::vector<double>> actual, std::span<const std::vector<double>> expected)
 {
     NetworkCheck all;

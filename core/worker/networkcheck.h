@@ -32,6 +32,9 @@ struct NetworkCheck {
     bool isCorrect() const { return mismatched == 0 && error <= kMaxNetworkError; }
 };
 
+/// The check of two sets of outputs together.
+NetworkCheck worseOf(const NetworkCheck& one, const NetworkCheck& other);
+
 /// Compares outputs ([output][element], the same sizes) with the expected ones.
 NetworkCheck differenceOfAll(std::span<const std::vector<double>> actual, std::span<const std::vector<double>> expected);
 

@@ -78,6 +78,7 @@ struct OpenSlot {
     std::vector<uint8_t> request; ///< its opening request, as CBOR; checking and exporting read the network again
     std::unique_ptr<WholeProgram> executor;
     std::shared_ptr<const DynamicTail> tail; ///< null: none
+    std::vector<std::optional<Program>> sections; ///< of the tail, until they are loaded
     std::vector<Tensor> inputs;
     NetworkReport report;                       ///< its steps are dropped once sent
     std::vector<TimedTransform> transforms;     ///< transforms that any choice of layouts can need
@@ -175,7 +176,8 @@ struct NetworkService::Impl {
         NetworkReport& report = slot.report;
         report.network = model.network.id();
         report.threads = h.at("threads").get<int>();
-        const auto candidates = TRY(candidatesOf(graph, model.groups, target, knownFrom(h.at("known")), report.threads));
+        const KnownConfigs known = knownFrom(h.at("known"));
+        const auto candidates = TRY(candidatesOf(graph, model.groups, target, known, report.threads));
         auto choices = TRY(chooseHolding(graph, model.groups, candidates, h, report));
         const auto cache = h.value("cache", true) ? openCache(report) : std::nullopt;
         ProgramOptions options{std::move(choices),
@@ -189,7 +191,9 @@ struct NetworkService::Impl {
         describe(report, graph, program, options.choices, candidates, target);
         slot.tail = model.imported.tail;
         if (slot.tail) {
-            describeTail(report, graph, *slot.tail);
+            slot.sections = sectionPrograms(*slot.tail, {target, known, precisionFromJson(h.at("precision")).precision,
+                                                         options.threads, options.compilers, options.prefix, options.cache});
+            describeTail(report, *slot.tail, slot.sections);
         }
         slot.target = target;
         slot.inputs = TRY(inputSets(graph, inputsFromJson(h.at("inputs")))).front();
@@ -209,7 +213,7 @@ struct NetworkService::Impl {
         slot.request = nlohmann::json::to_cbor(h); // compact: the JSON tree of thousands of records takes megabytes
         auto program = TRY(compile(h, slot));
         const double compiled = steadySeconds();
-        slot.executor = TRY(WholeProgram::create(std::move(program), slot.tail));
+        slot.executor = TRY(WholeProgram::create(std::move(program), slot.tail, std::move(slot.sections)));
         TRY(slot.executor->setInputs(slot.inputs));
         slot.report.compileSeconds += steadySeconds() - compiled;
         Message answer{{{"program", reportToJson(slot.report)}}, {}};
@@ -308,8 +312,10 @@ struct NetworkService::Impl {
             const auto other = compare(slot, randomInputs(graph, InputKind::Positive), all.subspan(outputs));
             TRY(executor.setInputs(slot.inputs));
             TRY(other);
-            worst = {std::max(worst.error, other->error), worst.mismatched + other->mismatched, worst.excused + other->excused};
+            worst = worseOf(worst, *other);
         }
+        const auto opening = nlohmann::json::from_cbor(slot.request);
+        worst = worseOf(worst, TRY(executor.checkSections(precisionFromJson(opening.at("precision")).precision, slot.target)));
         answer.header = {{"error", worst.error}, {"mismatched", worst.mismatched}, {"excused", worst.excused}};
         if (!request.header.value("reference", false) || answer.blob.size() > kMaxBlobBytes) {
             answer.blob.clear();

@@ -99,14 +99,21 @@ void describe(NetworkReport& report, const Graph& graph, const Program& program,
     }
 }
 
-void describeTail(NetworkReport& report, const Graph& graph, const DynamicTail& tail)
+void describeTail(NetworkReport& report, const DynamicTail& tail, const std::vector<std::optional<Program>>& sections)
 {
-    NetworkStep step{.name = tail.cause, .op = tail.summary, .kind = kKindNames.at(static_cast<size_t>(StepKind::Operator))};
-    for (const auto& [name, output] : tail.inputs) {
-        const TensorType& type = *graph.value(graph.outputs.at(output)).type;
-        step.bytes += static_cast<double>(elementsOf(type.shape)) * static_cast<double>(bytesOf(type.number));
+    report.steps.push_back({.name = tail.cause,
+                            .op = tail.summary,
+                            .kind = kKindNames.at(static_cast<size_t>(StepKind::Operator)),
+                            .dependsOnData = true});
+    for (const auto& section : sections) {
+        report.kernels += section ? static_cast<int>(section->kernels.size()) : 0;
+        report.cachedKernels += section ? section->cachedKernels : 0;
+        report.lowerSeconds += section ? section->lowerSeconds : 0;
+        report.generateSeconds += section ? section->compileSeconds : 0;
+        report.weightBytes += section ? section->runWeightBytes : 0;
+        report.arenaBytes += section ? section->arenaBytes : 0;
+        report.leastArenaBytes += section ? section->leastArenaBytes : 0;
     }
-    report.steps.push_back(std::move(step));
 }
 
 } // namespace knobscope

@@ -6,6 +6,9 @@
 #include "core/network/networkreport.h"
 #include "core/runtime/program.h"
 
+#include <optional>
+#include <vector>
+
 namespace knobscope {
 
 /// Adds a program's sizes and steps to the report: each with its work, and a chosen kernel with its alternatives. `graph` is the
@@ -13,8 +16,8 @@ namespace knobscope {
 void describe(NetworkReport& report, const Graph& graph, const Program& program, const KernelChoices& choices,
               const KernelCandidates& candidates, const Target& target);
 
-/// Adds the dynamic tail of a graph as one more step, the last, with its operators, what it reads of the graph, and no
-/// operations.
-void describeTail(NetworkReport& report, const Graph& graph, const DynamicTail& tail);
+/// Adds the dynamic tail of a graph as one more step, the last, and the kernels and memory of its sections. Its work depends on
+/// data.
+void describeTail(NetworkReport& report, const DynamicTail& tail, const std::vector<std::optional<Program>>& sections);
 
 } // namespace knobscope

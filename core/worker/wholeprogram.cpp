@@ -17,10 +17,18 @@ WholeProgram::WholeProgram(std::unique_ptr<Executor> executor, std::shared_ptr<c
     }
 }
 
-Result<std::unique_ptr<WholeProgram>> WholeProgram::create(Program program, std::shared_ptr<const DynamicTail> tail)
+Result<std::unique_ptr<WholeProgram>> WholeProgram::create(Program program, std::shared_ptr<const DynamicTail> tail,
+                                                           std::vector<std::optional<Program>> sections)
 {
     auto executor = TRY(Executor::create(std::move(program)));
-    return std::unique_ptr<WholeProgram>(new WholeProgram(std::move(executor), std::move(tail)));
+    std::unique_ptr<WholeProgram> whole(new WholeProgram(std::move(executor), std::move(tail)));
+    for (std::optional<Program>& section : sections) {
+        auto& place = whole->m_sections.emplace_back();
+        if (section) {
+            place = TRY(SectionExecutor::create(std::move(*section), whole->m_executor->pool()));
+        }
+    }
+    return whole;
 }
 
 Result<void> WholeProgram::setInputs(const std::vector<Tensor>& inputs)
@@ -42,7 +50,15 @@ Result<void> WholeProgram::computeTail()
     for (size_t i = 0; i < m_tailInputs.size(); ++i) {
         m_executor->readOutput(i, *m_tailInputs[i]);
     }
-    TRY(runTail(*m_tail, {m_tailInputs.begin(), m_tailInputs.end()}, &m_executor->workers()));
+    TailRun run{.workers = &m_executor->workers()};
+    run.sections = [this](size_t section, const std::vector<SharedTensor>& inputs) -> Result<std::optional<std::vector<Tensor>>> {
+        if (section >= m_sections.size() || !m_sections[section]) {
+            return std::optional<std::vector<Tensor>>();
+        }
+        return TRY(m_sections[section]->run(inputs));
+    };
+    m_tailOutputs.clear(); // before new ones are allocated
+    m_tailOutputs = TRY(runTail(*m_tail, {m_tailInputs.begin(), m_tailInputs.end()}, run));
     return {};
 }
 
@@ -53,6 +69,17 @@ std::vector<Tensor> WholeProgram::graphOutputs() const
         outputs.push_back(m_executor->output(i));
     }
     return outputs;
+}
+
+Result<NetworkCheck> WholeProgram::checkSections(Precision precision, const Target& target)
+{
+    NetworkCheck worst;
+    for (size_t s = 0; s < m_sections.size(); ++s) {
+        if (m_sections[s]) {
+            worst = worseOf(worst, TRY(checkSection(m_tail->sections[s], *m_sections[s], precision, target)));
+        }
+    }
+    return worst;
 }
 
 Result<std::vector<double>> WholeProgram::profile()

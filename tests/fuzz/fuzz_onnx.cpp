@@ -30,7 +30,7 @@ void computeTail(const ImportedGraph& imported)
         outputs.push_back(std::make_shared<const Tensor>(std::move(tensor)));
     }
     if (elements <= most) {
-        const auto computed = runTail(*imported.tail, outputs, nullptr, most);
+        const auto computed = runTail(*imported.tail, outputs, {.mostElements = most});
         require(computed || !computed.error().message.empty(), "A refusal without a word");
         require(!computed || computed->size() == imported.tail->outputs.size(), "A tail without all outputs");
     }

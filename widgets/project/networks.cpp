@@ -10,17 +10,24 @@ namespace knobscope {
 
 namespace {
 
+void dropWeights(Graph& graph)
+{
+    const auto empty = std::make_shared<const Tensor>();
+    for (Value& value : graph.values) {
+        value.constant = value.constant ? empty : nullptr;
+    }
+}
+
 /// Drops weights: views need only shapes and which values are constant, and weights may take half a gigabyte.
 Result<ModelNetwork> withoutWeights(Result<ModelNetwork> model)
 {
-    const auto empty = std::make_shared<const Tensor>();
-    for (size_t i = 0; model && i < model->imported.graph.values.size(); ++i) {
-        Value& value = model->imported.graph.values[i];
-        value.constant = value.constant ? empty : nullptr;
+    if (model) {
+        dropWeights(model->imported.graph);
     }
     if (model && model->imported.tail) {
         auto tail = std::make_shared<DynamicTail>(*model->imported.tail);
         tail->model.reset();
+        std::ranges::for_each(tail->sections, [](TailSection& section) { dropWeights(section.graph); });
         model->imported.tail = std::move(tail);
     }
     return model;

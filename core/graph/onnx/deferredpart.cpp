@@ -293,6 +293,11 @@ std::shared_ptr<DynamicTail> Importer::tailOf(const std::vector<bool>& isDeferre
         }
     }
     model->lastReads = lastReadsOf(nodes);
+    std::map<std::string, std::optional<TensorType>> types;
+    for (const auto& [name, output] : tail->inputs) {
+        types[name] = graph.value(graph.outputs[output]).type;
+    }
+    tail->sections = findSections(*model, types);
     tail->description = describe(*tail, *model);
     tail->model = std::move(model);
     return tail;

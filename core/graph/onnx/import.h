@@ -35,15 +35,15 @@ public:
 
     Result<ImportedGraph> run();
     /// Computes all nodes of a tail, whose other values are `known`, and returns its outputs.
-    Result<std::vector<SharedTensor>> compute(const std::map<std::string, SharedTensor>& known,
-                                              const std::vector<std::vector<std::string>>& lastReads, const Workers* workers,
-                                              int64_t mostElements);
+    Result<std::vector<SharedTensor>> compute(const DynamicTail& tail, const std::map<std::string, SharedTensor>& known,
+                                              const TailRun& run);
 
 private:
-    /// What the nodes up to the next one of the file added.
+    friend class SectionFinder;
+    /// Entries that one node of the file added to the lists of m_result: up to where the next node's begin.
     struct NodeRange {
         int node = 0; ///< index in the file
-        size_t nodes = 0, unsupported = 0, computed = 0; ///< where its own begin in the lists of m_result
+        size_t nodes = 0, unsupported = 0, computed = 0; ///< index of its first entry in each list
     };
     Result<void> readOpset();
     Result<void> readInitializers();
@@ -70,6 +70,9 @@ private:
     void deferTail();
     void dropDeferred(const std::vector<bool>& isDeferred);
     std::shared_ptr<DynamicTail> tailOf(const std::vector<bool>& isDeferred);
+
+    // dynamictail.cpp
+    Result<bool> computeSection(const TailSection& section, size_t index, const SectionRunner& runner);
 
     // controlflow.cpp
     Result<void> readControlFlow(const onnx::NodeProto& proto, Node node);

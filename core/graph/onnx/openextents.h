@@ -20,7 +20,7 @@ struct DeclaredExtent {
 /// An input of a model, without those that have an initializer.
 struct DeclaredInput {
     std::string name;
-    bool hasRank = true; ///< false: the file says nothing about its shape, which only a whole shape can complete
+    bool hasRank = true; ///< false: the file does not give the number of axes, so the user must give the whole shape
     std::vector<DeclaredExtent> extents;
 };
 

@@ -6,6 +6,7 @@
 #include <onnx/onnx_pb.h>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,5 +19,8 @@ struct TailModel {
     std::map<std::string, SharedTensor> constants;   ///< values that it reads and that do not depend on the model's inputs
     std::vector<std::vector<std::string>> lastReads; ///< by node, values that no later node reads
 };
+
+/// Finds the sections of a tail that reads values of these types, besides its constants; nullopt: unknown.
+std::vector<TailSection> findSections(const TailModel& model, const std::map<std::string, std::optional<TensorType>>& read);
 
 } // namespace knobscope

@@ -59,7 +59,7 @@ Result<Tensor> readOnnxTensor(const std::string&)
     return onnxUnavailable();
 }
 
-Result<std::vector<SharedTensor>> runTail(const DynamicTail&, const std::vector<SharedTensor>&, const Workers*, int64_t)
+Result<std::vector<SharedTensor>> runTail(const DynamicTail&, const std::vector<SharedTensor>&, const TailRun&)
 {
     return onnxUnavailable();
 }

@@ -198,12 +198,51 @@ std::vector<TensorType> inferScatterElements(const OperatorCall& call)
     return {call.type(0)};
 }
 
+/// Whether each update has the place of its index along the first axis, and its own along the others.
+bool scattersRows(const OperatorCall& call)
+{
+    const Shape& shape = call.shape(0);
+    return call.axisAttribute("axis", 0, shape.size()) == 0 && shape.size() > 1
+        && std::equal(shape.begin() + 1, shape.end(), call.shape(1).begin() + 1);
+}
+
+/// Scatters rows in parts of their columns, where equal indices meet in the order of the updates.
+template<class T, class Join>
+void scatterRows(const OperatorCall& call, std::span<const int64_t> indices, std::span<const T> updates, std::span<T> to,
+                 Join join)
+{
+    const int64_t extent = call.shape(0)[0];
+    bool isOutside = false;
+    for (const int64_t index : indices) {
+        isOutside |= index < -extent || index >= extent;
+    }
+    if (isOutside) {
+        std::ranges::for_each(indices, [&](int64_t index) { (void)call.place(index, extent); }); // throws
+    }
+    const int64_t rows = call.shape(1)[0];
+    const int64_t columns = rows == 0 ? 0 : std::ssize(indices) / rows;
+    call.inParts(columns, rows, [&](int64_t begin, int64_t end) {
+        for (int64_t row = 0; row < rows; ++row) {
+            for (int64_t column = begin; column < end; ++column) {
+                const auto i = static_cast<size_t>(row * columns + column);
+                const int64_t place = indices[i] < 0 ? indices[i] + extent : indices[i];
+                T& element = to[static_cast<size_t>(place * columns + column)];
+                element = join(element, updates[i]);
+            }
+        }
+    });
+}
+
 void evaluateScatterElements(const OperatorCall& call, std::span<Tensor> out)
 {
     withReduction(call, [&]<class T>(auto join) {
         const auto to = out[0].as<T>();
         const auto updates = call.value(2).as<T>();
         std::ranges::copy(call.value(0).as<T>(), to.begin());
+        if (scattersRows(call) && call.value(1).number() == ir::int64) {
+            scatterRows<T>(call, call.value(1).as<int64_t>(), updates, to, join);
+            return;
+        }
         eachElement(call, [&](size_t i, size_t offset) { to[offset] = join(to[offset], updates[i]); });
     });
 }

@@ -12,16 +12,47 @@
 namespace knobscope {
 namespace {
 
-/// Fills `to` from `from`, read with these strides from `start`.
-void gatherStrided(const Tensor& from, Tensor& to, const Shape& shape, const std::vector<int64_t>& strides)
+/// Joins neighbouring axes that are one axis to these strides; leaves at least one axis.
+void joinAxes(Shape& shape, std::vector<int64_t>& strides)
 {
+    if (shape.empty()) {
+        shape = {1};
+        strides = {1};
+    }
+    for (size_t axis = shape.size() - 1; axis-- > 0;) {
+        if (strides[axis] == strides[axis + 1] * shape[axis + 1]) {
+            shape[axis] *= shape[axis + 1];
+            strides[axis] = strides[axis + 1];
+            shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(axis) + 1);
+            strides.erase(strides.begin() + static_cast<std::ptrdiff_t>(axis) + 1);
+        }
+    }
+}
+
+/// Fills `to` from `from`, read with these strides, in parts.
+void gatherStrided(const OperatorCall& call, const Tensor& from, Tensor& to, Shape shape, std::vector<int64_t> strides)
+{
+    if (to.size() == 0) {
+        return;
+    }
+    joinAxes(shape, strides);
+    const int64_t length = shape.back();
+    const int64_t step = strides.back();
+    const auto axes = std::ssize(shape) - 1;
     withWidth(to.number(), [&]<class T>() {
         const auto source = from.as<T>();
-        StridedWalk<1> walk(shape, {strides});
-        for (T& element : to.as<T>()) {
-            element = source[walk.offset(0)];
-            walk.step();
-        }
+        const auto target = to.as<T>();
+        call.inParts(to.size() / length, length, [&](int64_t first, int64_t last) {
+            for (int64_t row = first; row < last; ++row) {
+                int64_t begin = 0;
+                for (int64_t rest = row, axis = axes; axis-- > 0; rest /= shape[static_cast<size_t>(axis)]) {
+                    begin += rest % shape[static_cast<size_t>(axis)] * strides[static_cast<size_t>(axis)];
+                }
+                for (int64_t i = 0; i < length; ++i) {
+                    target[static_cast<size_t>(row * length + i)] = source[static_cast<size_t>(begin + i * step)];
+                }
+            }
+        });
     });
 }
 
@@ -53,7 +84,7 @@ void evaluateTranspose(const OperatorCall& call, std::span<Tensor> out)
     for (const size_t axis : permutation(call)) {
         strides.push_back(own[axis]);
     }
-    gatherStrided(call.value(0), out[0], out[0].shape(), strides);
+    gatherStrided(call, call.value(0), out[0], out[0].shape(), strides);
 }
 
 std::vector<TensorType> inferExpand(const OperatorCall& call)
@@ -67,7 +98,7 @@ std::vector<TensorType> inferExpand(const OperatorCall& call)
 
 void evaluateExpand(const OperatorCall& call, std::span<Tensor> out)
 {
-    gatherStrided(call.value(0), out[0], out[0].shape(), broadcastStrides(call.shape(0), out[0].shape()));
+    gatherStrided(call, call.value(0), out[0], out[0].shape(), broadcastStrides(call.shape(0), out[0].shape()));
 }
 
 std::vector<TensorType> inferTile(const OperatorCall& call)
@@ -93,7 +124,7 @@ void evaluateTile(const OperatorCall& call, std::span<Tensor> out)
         shape.insert(shape.end(), {extent == 0 ? 0 : out[0].shape()[axis] / extent, extent});
         strides.insert(strides.end(), {0, own[axis]});
     }
-    gatherStrided(call.value(0), out[0], shape, strides);
+    gatherStrided(call, call.value(0), out[0], shape, strides);
 }
 
 // ---- space and depth ----
@@ -123,7 +154,7 @@ void evaluateDepthToSpace(const OperatorCall& call, std::span<Tensor> out)
         const int64_t h = s[2] / b;
         const int64_t w = s[3] / b;
         const std::vector<int64_t> own = stridesOf({s[0], s[1], h, b, w, b});
-        gatherStrided(call.value(0), out[0], {s[0], b, b, s[1], h, w}, {own[0], own[3], own[5], own[1], own[2], own[4]});
+        gatherStrided(call, call.value(0), out[0], {s[0], b, b, s[1], h, w}, {own[0], own[3], own[5], own[1], own[2], own[4]});
         return;
     }
     const int64_t c = s[1] / (b * b);
@@ -131,7 +162,7 @@ void evaluateDepthToSpace(const OperatorCall& call, std::span<Tensor> out)
     const std::vector<int64_t> own = stridesOf(depthFirst ? Shape{s[0], b, b, c, s[2], s[3]} : Shape{s[0], c, b, b, s[2], s[3]});
     const std::vector<int64_t> strides = depthFirst ? std::vector<int64_t>{own[0], own[3], own[4], own[1], own[5], own[2]}
                                                     : std::vector<int64_t>{own[0], own[1], own[4], own[2], own[5], own[3]};
-    gatherStrided(call.value(0), out[0], {s[0], c, s[2], b, s[3], b}, strides);
+    gatherStrided(call, call.value(0), out[0], {s[0], c, s[2], b, s[3], b}, strides);
 }
 
 // ---- concatenation and splitting ----

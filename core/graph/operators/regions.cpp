@@ -208,11 +208,13 @@ std::vector<TensorType> inferRoiAlign(const OperatorCall& call)
     return {{call.type(0).number, {call.shape(1)[0], image[1], height, width}}};
 }
 
-/// A sample of a plane: four elements and their weights.
+/// An element of a plane that samples read, and its weight.
 struct RoiTap {
-    std::array<size_t, 4> places{};
-    std::array<double, 4> weights{};
+    size_t place = 0;
+    double weight = 0;
 };
+
+constexpr size_t kMostTaps = 4096; ///< of the bins that are pooled together: they stay in the cache
 
 /// Pools boxes of an image as RoiAlign does.
 class BoxPooling
@@ -230,19 +232,23 @@ public:
     {
     }
 
-    /// Pools `planes` planes of an image, which the box is in, into as many outputs.
+    /// Pools `planes` planes of an image, which the box is in, into as many outputs: some planes at a time, so that what the box
+    /// covers of them stays in the cache.
     template<class T>
     void pool(std::span<const double> box, std::span<const T> image, size_t planes, std::span<T> out)
     {
+        constexpr size_t together = 4;
         place(box);
         const auto size = static_cast<size_t>(m_height * m_width);
         const auto bins = static_cast<size_t>(m_rows * m_columns);
-        for (size_t bin = 0; bin < bins; ++bin) {
-            placeTaps(static_cast<double>(static_cast<int64_t>(bin) / m_columns),
-                      static_cast<double>(static_cast<int64_t>(bin) % m_columns));
-            for (size_t plane = 0; plane < planes; ++plane) {
-                out[plane * bins + bin] =
-                    static_cast<T>(m_isMax ? largest(image.data() + plane * size) : mean(image.data() + plane * size));
+        for (size_t first = 0; first < bins; first += m_ends.size()) {
+            placeBins(first, bins);
+            size_t plane = 0;
+            for (; plane + together <= planes; plane += together) {
+                poolPlanes<together>(image.data() + plane * size, size, out.data() + plane * bins + first, bins);
+            }
+            for (; plane < planes; ++plane) {
+                poolPlanes<1>(image.data() + plane * size, size, out.data() + plane * bins + first, bins);
             }
         }
     }
@@ -257,57 +263,93 @@ private:
         m_binWidth = std::max(box[2] * m_scale - shift - m_left, least) / static_cast<double>(m_columns);
         m_binHeight = std::max(box[3] * m_scale - shift - m_top, least) / static_cast<double>(m_rows);
     }
+    /// Finds the samples of some bins from `first` on, of at least one.
+    void placeBins(size_t first, size_t bins)
+    {
+        m_taps.clear();
+        m_ends.clear();
+        for (size_t bin = first; bin < bins && (bin == first || m_taps.size() < kMostTaps); ++bin) {
+            placeTaps(static_cast<double>(static_cast<int64_t>(bin) / m_columns),
+                      static_cast<double>(static_cast<int64_t>(bin) % m_columns));
+            m_ends.push_back(m_taps.size());
+        }
+    }
     /// Finds the samples of a bin. None: an axis has no samples.
     void placeTaps(double row, double column)
     {
         const int64_t rows = samplesOf(m_ratio, m_binHeight);
         const int64_t columns = samplesOf(m_ratio, m_binWidth);
-        m_taps.clear();
+        m_samples = static_cast<double>(rows * columns);
         for (int64_t i = 0; i < rows; ++i) {
             for (int64_t j = 0; j < columns; ++j) {
-                m_taps.push_back(
-                    tapAt(m_top + (row + (static_cast<double>(i) + 0.5) / static_cast<double>(rows)) * m_binHeight,
-                          m_left + (column + (static_cast<double>(j) + 0.5) / static_cast<double>(columns)) * m_binWidth));
+                addTaps(m_top + (row + (static_cast<double>(i) + 0.5) / static_cast<double>(rows)) * m_binHeight,
+                        m_left + (column + (static_cast<double>(j) + 0.5) / static_cast<double>(columns)) * m_binWidth);
             }
         }
     }
-    /// Weights of 0 outside of the image.
-    RoiTap tapAt(double y, double x) const
+    /// Adds the four elements of a sample. A mean leaves out weights of 0; a maximum has 0 for them, as outside of the image.
+    void addTaps(double y, double x)
     {
-        RoiTap tap;
-        if (y >= -1 && y <= static_cast<double>(m_height) && x >= -1 && x <= static_cast<double>(m_width)) {
-            y = std::clamp(y, 0.0, static_cast<double>(m_height - 1));
-            x = std::clamp(x, 0.0, static_cast<double>(m_width - 1));
-            const auto y0 = static_cast<int64_t>(y);
-            const auto x0 = static_cast<int64_t>(x);
-            const int64_t y1 = std::min(y0 + 1, m_height - 1);
-            const int64_t x1 = std::min(x0 + 1, m_width - 1);
-            const double dy = y - static_cast<double>(y0);
-            const double dx = x - static_cast<double>(x0);
-            const auto at = [&](int64_t inRow, int64_t inColumn) { return static_cast<size_t>(inRow * m_width + inColumn); };
-            tap.places = {at(y0, x0), at(y0, x1), at(y1, x0), at(y1, x1)};
-            tap.weights = {(1 - dy) * (1 - dx), (1 - dy) * dx, dy * (1 - dx), dy * dx};
+        if (y < -1 || y > static_cast<double>(m_height) || x < -1 || x > static_cast<double>(m_width) || std::isnan(y)
+            || std::isnan(x)) {
+            addTap(0, 0, 0);
+            return;
         }
-        return tap;
+        y = std::clamp(y, 0.0, static_cast<double>(m_height - 1));
+        x = std::clamp(x, 0.0, static_cast<double>(m_width - 1));
+        const auto y0 = static_cast<int64_t>(y);
+        const auto x0 = static_cast<int64_t>(x);
+        const int64_t y1 = std::min(y0 + 1, m_height - 1);
+        const int64_t x1 = std::min(x0 + 1, m_width - 1);
+        const double dy = y - static_cast<double>(y0);
+        const double dx = x - static_cast<double>(x0);
+        addTap(y0, x0, (1 - dy) * (1 - dx));
+        addTap(y0, x1, (1 - dy) * dx);
+        addTap(y1, x0, dy * (1 - dx));
+        addTap(y1, x1, dy * dx);
     }
-    template<class T>
-    double mean(const T* plane) const
+    void addTap(int64_t row, int64_t column, double weight)
     {
-        double sum = 0;
-        for (const RoiTap& tap : m_taps) {
-            for (size_t k = 0; k < 4; ++k) {
-                sum += weighted(tap.weights[k], static_cast<double>(plane[tap.places[k]]));
+        if (weight != 0 || m_isMax) {
+            m_taps.push_back({static_cast<size_t>(row * m_width + column), weight});
+        }
+    }
+    /// Pools the placed bins of N planes.
+    template<size_t N, class T>
+    void poolPlanes(const T* image, size_t size, T* out, size_t bins) const
+    {
+        size_t begin = 0;
+        for (size_t bin = 0; bin < m_ends.size(); ++bin) {
+            const auto taps = std::span(m_taps).subspan(begin, m_ends[bin] - begin);
+            begin = m_ends[bin];
+            const auto pooled = m_isMax ? largest<N>(image, size, taps) : mean<N>(image, size, taps);
+            for (size_t k = 0; k < N; ++k) {
+                out[k * bins + bin] = static_cast<T>(pooled[k]);
             }
         }
-        return m_taps.empty() ? 0 : sum / static_cast<double>(m_taps.size());
     }
-    template<class T>
-    double largest(const T* plane) const
+    template<size_t N, class T>
+    std::array<double, N> mean(const T* image, size_t size, std::span<const RoiTap> taps) const
     {
-        double most = m_taps.empty() ? 0 : -std::numeric_limits<double>::infinity();
-        for (const RoiTap& tap : m_taps) {
-            for (size_t k = 0; k < 4; ++k) {
-                most = std::max(most, weighted(tap.weights[k], static_cast<double>(plane[tap.places[k]])));
+        std::array<double, N> sums{};
+        for (const RoiTap& tap : taps) {
+            for (size_t k = 0; k < N; ++k) {
+                sums[k] += tap.weight * static_cast<double>(image[k * size + tap.place]);
+            }
+        }
+        for (double& sum : sums) {
+            sum = m_samples == 0 ? 0 : sum / m_samples;
+        }
+        return sums;
+    }
+    template<size_t N, class T>
+    std::array<double, N> largest(const T* image, size_t size, std::span<const RoiTap> taps) const
+    {
+        std::array<double, N> most{};
+        most.fill(taps.empty() ? 0 : -std::numeric_limits<double>::infinity());
+        for (const RoiTap& tap : taps) {
+            for (size_t k = 0; k < N; ++k) {
+                most[k] = std::max(most[k], weighted(tap.weight, static_cast<double>(image[k * size + tap.place])));
             }
         }
         return most;
@@ -319,7 +361,9 @@ private:
     double m_scale;
     bool m_isHalfPixel, m_isMax;
     double m_left = 0, m_top = 0, m_binHeight = 0, m_binWidth = 0;
-    std::vector<RoiTap> m_taps;
+    double m_samples = 0; ///< of each bin
+    std::vector<RoiTap> m_taps; ///< of the placed bins, one after the other
+    std::vector<size_t> m_ends; ///< of each one's taps
 };
 
 void evaluateRoiAlign(const OperatorCall& call, std::span<Tensor> out)

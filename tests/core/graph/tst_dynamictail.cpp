@@ -5,6 +5,7 @@
 #include "core/graph/onnx/dynamictail.h"
 #include "core/graph/onnx/onnxfile.h"
 #include "core/graph/operator.h"
+#include "core/graph/rowwise.h"
 
 #include <QTest>
 
@@ -28,7 +29,37 @@ private:
         for (Tensor& tensor : computed) {
             outputs.push_back(std::make_shared<const Tensor>(std::move(tensor)));
         }
-        return runTail(*model.tail, outputs, nullptr, mostElements);
+        return runTail(*model.tail, outputs, {.mostElements = mostElements});
+    }
+
+    using SectionResult = Result<std::optional<std::vector<Tensor>>>;
+
+    /// Outputs of a model's graph for the inputs of its fixture.
+    static std::vector<SharedTensor> readByTail(const ImportedGraph& model, const std::string& name)
+    {
+        std::vector<Tensor> inputs;
+        for (size_t i = 0; i < model.graph.inputs.size(); ++i) {
+            inputs.push_back(readOnnxTensor(fixture(fmt::format("{}/input_{}.pb", name, i))).value());
+        }
+        auto computed = interpret(model.graph, inputs).value();
+        std::vector<SharedTensor> outputs;
+        for (Tensor& tensor : computed) {
+            outputs.push_back(std::make_shared<const Tensor>(std::move(tensor)));
+        }
+        return outputs;
+    }
+
+    /// Inputs of a section's items, different for each.
+    static std::vector<Tensor> itemsFor(const Graph& graph)
+    {
+        std::vector<Tensor> inputs;
+        for (const ValueId input : graph.inputs) {
+            Tensor& tensor = inputs.emplace_back(*graph.value(input).type);
+            for (size_t i = 0; i < tensor.as<float>().size(); ++i) {
+                tensor.as<float>()[i] = std::sin(static_cast<float>(i));
+            }
+        }
+        return inputs;
     }
 
 private slots:
@@ -166,6 +197,114 @@ private slots:
             QCOMPARE(first.why.message,
                      fmt::format("its output's shape depends on data, and {}, which is computed from it, is not supported", op));
         }
+    }
+
+    void layersOfItemsAreSections()
+    {
+        const auto model = importOnnx(fixture("heads/model.onnx")).value();
+        QCOMPARE(model.tail->sections.size(), size_t{2});
+        const auto layersOf = [](const TailSection& section) {
+            std::vector<std::string> names;
+            for (const size_t layer : section.layers) {
+                names.push_back(nameOf(section.graph, section.graph.nodes[layer]));
+            }
+            return names;
+        };
+        const TailSection& dense = model.tail->sections[0];
+        QCOMPARE(layersOf(dense), (std::vector<std::string>{"d1", "d2", "logits", "deltas"}));
+        QCOMPARE(dense.inputs, std::vector<std::string>{"p1merged"});
+        QCOMPARE(dense.outputs, (std::vector<std::string>{"e1", "classes", "deltas"})); // "e1" is an output of the model, too
+        QVERIFY(!dense.hasImages);
+        const TailSection& images = model.tail->sections[1];
+        QCOMPARE(layersOf(images), (std::vector<std::string>{"i1", "i2", "i3", "i4"}));
+        QCOMPARE(images.outputs, std::vector<std::string>{"masks"});
+        QVERIFY(images.hasImages);
+        QVERIFY(importOnnx(fixture("yolo_nms/model.onnx"))->tail->sections.empty());
+    }
+
+    void aSectionComputesItemsAlone()
+    {
+        const auto model = importOnnx(fixture("heads/model.onnx")).value();
+        for (const TailSection& section : model.tail->sections) {
+            const Graph three = withLeadingExtent(section.graph, 3).value();
+            const Graph one = withLeadingExtent(section.graph, 1).value();
+            const auto inputs = itemsFor(three);
+            const auto together = interpret(three, inputs).value();
+            for (size_t item = 0; item < 3; ++item) {
+                Tensor alone(*one.value(one.inputs[0]).type);
+                const auto bytes = alone.bytes();
+                std::ranges::copy(inputs[0].bytes().subspan(item * bytes.size(), bytes.size()), bytes.begin());
+                const auto outputs = interpret(one, {alone}).value();
+                for (size_t i = 0; i < outputs.size(); ++i) {
+                    const auto expected = together[i].as<float>().subspan(item * outputs[i].as<float>().size());
+                    QVERIFY(std::ranges::equal(outputs[i].as<float>(), expected.first(outputs[i].as<float>().size())));
+                }
+            }
+        }
+    }
+
+    void whatMixesItemsIsNoSection()
+    {
+        Graph graph;
+        const ValueId x = graph.add({"x", TensorType{ir::float32, {5, 5}}, nullptr});
+        const ValueId all = graph.addConstant("all", Tensor(TensorType{ir::float32, {5, 5}}));
+        const ValueId row = graph.addConstant("row", Tensor(TensorType{ir::float32, {5}}));
+        const ValueId y = graph.add({"y", TensorType{ir::float32, {5, 5}}, nullptr});
+        const auto isAlone = [&](const char* op, Attributes attributes, std::vector<ValueId> inputs) {
+            return computesItemsAlone(graph, {op, op, std::move(attributes), std::move(inputs), {y}, {}},
+                                      [&](ValueId id) { return id == x; });
+        };
+        QVERIFY(isAlone("Add", {}, {x, row}) && !isAlone("Add", {}, {x, all}));
+        QVERIFY(isAlone("MatMul", {}, {x, all}) && !isAlone("MatMul", {}, {all, x}) && !isAlone("MatMul", {}, {x, x}));
+        QVERIFY(isAlone("Gemm", {}, {x, all, row}) && !isAlone("Gemm", {}, {x, all, all}));
+        QVERIFY(!isAlone("Gemm", {{"transA", int64_t{1}}}, {x, all, row}));
+        QVERIFY(isAlone("Softmax", {}, {x}) && !isAlone("Softmax", {{"axis", int64_t{0}}}, {x}));
+        QVERIFY(isAlone("Softmax", {{"axis", int64_t{-1}}}, {x}) && !isAlone("Softmax", {{"axis", int64_t{-2}}}, {x}));
+        QVERIFY(!isAlone("Transpose", {{"perm", std::vector<int64_t>{1, 0}}}, {x}) && !isAlone("CumSum", {}, {x, row}));
+        const ValueId second = graph.addConstant("second", Tensor::of<int64_t>({1}, {1}));
+        const ValueId first = graph.addConstant("first", Tensor::of<int64_t>({1}, {-2}));
+        QVERIFY(isAlone("ReduceMax", {}, {x, second}) && !isAlone("ReduceMax", {}, {x, first}) && !isAlone("ReduceMax", {}, {x}));
+    }
+
+    /// The runner is called where the inputs have the expected types, and definitions compute what it leaves.
+    void aRunnerComputesSections()
+    {
+        for (const auto& [name, items] : {std::pair("heads", 84), std::pair("heads_one", 1), std::pair("heads_none", 0)}) {
+            const auto model = importOnnx(fixture(std::string(name) + "/model.onnx")).value();
+            const auto read = readByTail(model, name);
+            const auto expected = runTail(*model.tail, read).value();
+            std::vector<int64_t> calls;
+            const SectionRunner runner =
+                [&, &sections = model.tail->sections](size_t section, const std::vector<SharedTensor>& given) -> SectionResult {
+                calls.push_back(given.at(0)->shape()[0]);
+                if (calls.back() == 0 || section == 1) {
+                    return std::optional<std::vector<Tensor>>();
+                }
+                const Graph graph = TRY(withLeadingExtent(sections[section].graph, calls.back()));
+                return TRY(interpret(graph, {*given[0]}));
+            };
+            const auto outputs = runTail(*model.tail, read, {.sections = runner}).value();
+            QCOMPARE(calls, (std::vector<int64_t>{items, items}));
+            for (size_t i = 0; i < outputs.size(); ++i) {
+                QVERIFY(compareTensors(*outputs[i], *expected[i], 1e-6, 1e-6)->isWithin);
+            }
+        }
+    }
+
+    void aSectionOfAnotherShapeIsComputedByDefinition()
+    {
+        const auto model = importOnnx(fixture("heads/model.onnx")).value();
+        DynamicTail tail = *model.tail;
+        for (TailSection& section : tail.sections) {
+            section.graph.value(section.graph.inputs[0]).type->shape[1] += 1;
+        }
+        int calls = 0;
+        const SectionRunner runner = [&](size_t, const auto&) -> SectionResult {
+            ++calls;
+            return std::optional<std::vector<Tensor>>();
+        };
+        QVERIFY(runTail(tail, readByTail(model, "heads"), {.sections = runner}).has_value());
+        QCOMPARE(calls, 0);
     }
 
     void aTailIsDescribedWithoutNames()

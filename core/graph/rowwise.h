@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/graph.h"
+
+#include <cstdint>
+#include <functional>
+
+namespace knobscope {
+
+/// Whether a node computes each item along the leading axis of its outputs (a row, an image of a batch) from the same item of its
+/// inputs alone. `isRows`: inputs with that leading axis; the others must be constants. Types must be known. False for operators
+/// of which it is not known.
+bool computesItemsAlone(const Graph& graph, const Node& node, const std::function<bool(ValueId)>& isRows);
+
+/// The same graph with another leading extent of all inputs, and of all that is computed from them.
+Result<Graph> withLeadingExtent(const Graph& graph, int64_t extent);
+
+} // namespace knobscope
