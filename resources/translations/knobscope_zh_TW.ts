@@ -7767,10 +7767,6 @@
         <translation>%1：形狀取決於資料的節點會計算超過 %2 個元素</translation>
     </message>
     <message>
-        <source>; it has %1</source>
-        <translation>；未定的有 %1</translation>
-    </message>
-    <message>
         <source>Shapes from %1 on depend on data; such a model is not written as ONNX</source>
         <translation>從 %1 開始的形狀取決於資料；這樣的模型不會寫成 ONNX</translation>
     </message>
@@ -7817,6 +7813,10 @@
     <message>
         <source>the domain %1 is not supported</source>
         <translation>不支援網域 %1</translation>
+    </message>
+    <message>
+        <source>; set those it has, as in %1</source>
+        <translation>；請設定它有的，例如 %1</translation>
     </message>
 </context>
 <context>
@@ -9197,6 +9197,13 @@
     </message>
 </context>
 <context>
+    <name>knobscope::ColumnFit</name>
+    <message>
+        <source>There is no room for: %1</source>
+        <translation>沒有空間顯示：%1</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::CommandPalette</name>
     <message>
         <source>Command</source>
@@ -10112,8 +10119,8 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>取消</translation>
     </message>
     <message>
-        <source>The file leaves these extents open. Tasks and kernels are made for fixed ones; with other extents they are other tasks.</source>
-        <translation>此檔案未定下列長度。任務與核心函式須以固定的長度建立；長度不同即為不同的任務。</translation>
+        <source>Tasks and kernels are made for fixed extents; with other extents they are other tasks.</source>
+        <translation>任務與核心函式是為固定的長度建立的；長度不同，就是不同的任務。</translation>
     </message>
 </context>
 <context>
@@ -12293,8 +12300,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>%2 ms 的 %1 %</translation>
     </message>
     <message>
-        <source>Change the &amp;Extents of Its Inputs…</source>
-        <translation>變更輸入的長度(&amp;E)…</translation>
+        <source>Change the Batch or Other &amp;Extents…</source>
+        <translation>變更批次或其他長度(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Close the Network</source>
+        <translation>關閉網路(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -12318,6 +12329,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>%1 has no inputs whose extents are open.</source>
         <translation>%1 的輸入沒有未定的長度。</translation>
+    </message>
+    <message>
+        <source>%1 is a bundled network; only opened ones can be closed.</source>
+        <translation>%1 是內建網路；只有開啟的網路可以關閉。</translation>
     </message>
 </context>
 <context>
@@ -13370,6 +13385,10 @@ Tune a task or open a project first.</source>
     <message>
         <source>tied with trial %1</source>
         <translation>與試驗 %1 不分高下</translation>
+    </message>
+    <message>
+        <source>Not measured in the edited space.</source>
+        <translation>在編輯後的空間中尚未測量。</translation>
     </message>
 </context>
 <context>
@@ -15063,8 +15082,12 @@ Click to see the log.</source>
         <translation>重新命名(&amp;N)…</translation>
     </message>
     <message>
-        <source>E&amp;xtents…</source>
-        <translation>長度(&amp;X)…</translation>
+        <source>Batch and Other E&amp;xtents…</source>
+        <translation>批次與其他長度(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>關閉(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -15848,10 +15871,6 @@ Choose a task and start a run, or open a project.</source>
         <translation>*.knobscope 檔案</translation>
     </message>
     <message>
-        <source>Or drop a project on the window.</source>
-        <translation>或將專案拖放至視窗。</translation>
-    </message>
-    <message>
         <source>Rece&amp;nt projects</source>
         <translation>最近的專案(&amp;N)</translation>
     </message>
@@ -15944,6 +15963,10 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>An *.onnx file</source>
         <translation>*.onnx 檔案</translation>
+    </message>
+    <message>
+        <source>Or drop a project or a model on the window.</source>
+        <translation>或將專案或模型拖放至視窗。</translation>
     </message>
 </context>
 <context>
