@@ -6,7 +6,7 @@
 #include "core/template/winogradschedule.h"
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 namespace knobscope {
 
@@ -32,12 +32,9 @@ void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
     const bool isOfWords = conv.type == ir::int16;
     cfg.defineNumbers("tile_m", isOfWords ? std::vector<int64_t>{2} : std::vector<int64_t>{2, 4, 6});
     if (isOfWords) {
-        constexpr auto even = [] {
-            std::array<int64_t, 32> sizes{};
-            std::ranges::generate(sizes, [size = int64_t{0}]() mutable { return size += 2; });
-            return sizes;
-        }();
-        const SplitFilter pairs{SplitFilter::Op::SizeIn, -1, {even.begin(), even.end()}, {}};
+        std::vector<int64_t> even(32);
+        std::ranges::generate(even, [size = int64_t{0}]() mutable { return size += 2; });
+        const SplitFilter pairs{SplitFilter::Op::SizeIn, -1, even, {}};
         cfg.defineSplit({"tile_ic", phrase("input channels")}, conv.c, 2, {SplitKnob::Policy::Factors, pairs});
     } else {
         defineChannelBlock(cfg, {"tile_ic", phrase("input channels")}, conv.c);
