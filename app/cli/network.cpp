@@ -146,7 +146,7 @@ std::string tailText(const DynamicTail& tail)
         }
         sections +=
             phrase("{} (node|nodes) behind it (runs|run) on kernels, {}: {}\n", section.nodes.size(),
-                   section.hasImages ? phrase("image by image") : phrase("{} rows at a time", section.itemsAtOnce()), layers)
+                   section.hasImages ? phrase("image by image") : phrase("{} (row|rows) at a time", section.itemsAtOnce()), layers)
                 .message;
     }
     return phrase("{} (node runs by its definition|nodes run by their definitions), without kernels, because shapes from {} "

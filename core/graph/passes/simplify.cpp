@@ -7,8 +7,8 @@ Result<std::vector<PassReport>> simplify(Graph& graph)
 {
     std::vector<PassReport> reports;
     for (const auto pass :
-         {poolIntegers, integerConvs, integerFactors, foldConstants, mergeEqualNodes, foldBatchNorms, subpixelConvs,
-          pixelShuffles, patchConvs, depthConvs, pixelConvs, pixelShuffles, dequantizeInReaders, removeDeadNodes}) {
+         {poolIntegers, integerConvs, integerFactors, foldConstants, mergeEqualNodes, foldBatchNorms, subpixelConvs, patchConvs,
+          depthConvs, pixelConvs, pixelShuffles, dequantizeInReaders, removeDeadNodes}) {
         auto report = TRY(pass(graph));
         reports.push_back(std::move(report));
     }

@@ -196,7 +196,7 @@ private slots:
         const auto expected = interpret(made.graph, inputs).value();
         const auto reports = simplify(made.graph);
         QVERIFY(reports);
-        QCOMPARE(reports->size(), size_t{14});
+        QCOMPARE(reports->size(), size_t{13});
         compareResults(made.graph, inputs, expected);
         QVERIFY(!made.graph.values[static_cast<size_t>(made.graph.nodes[0].inputs[0])].constant); // the input
         const auto kept = std::count_if(made.graph.values.begin(), made.graph.values.end(),

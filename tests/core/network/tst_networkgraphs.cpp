@@ -222,7 +222,7 @@ private slots:
         QCOMPARE(model->imported.operators.at("Conv"), 52);
         QCOMPARE(model->imported.operators.at("BatchNormalization"), 52);
         QVERIFY(model->imported.parameters > 3'400'000 && model->imported.parameters < 3'600'000);
-        QCOMPARE(model->passes.size(), size_t{13});
+        QCOMPARE(model->passes.size(), size_t{15});
         QVERIFY(model->groups.size() < model->imported.graph.nodes.size());
         QVERIFY(model->network.skipped.empty());
 

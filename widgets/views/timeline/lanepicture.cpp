@@ -65,8 +65,8 @@ public:
     {
         const int rowHeight = m_request.metrics.row - 1;
         for (const SpanBlock& block : blocks) {
-            const double left = std::max(-1.0, std::floor(m_request.scale.toX(block.begin)));
-            const double right = std::min(m_request.scale.width + 1.0, std::floor(m_request.scale.toX(block.end)));
+            const double left = std::max(-1.0, std::round(m_request.scale.toX(block.begin)));
+            const double right = std::min(m_request.scale.width + 1.0, std::round(m_request.scale.toX(block.end)));
             const double width = std::max(1.0 / m_request.pixelRatio, right - left);
             const QColor& name = colorOf(block.name);
             QColor color = name;
