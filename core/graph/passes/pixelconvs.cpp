@@ -12,6 +12,7 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t kLanes = 16; // of the widest vectors
+constexpr int64_t kMostWeights = int64_t{1} << 18; // 16 pixels take up to 136 times as many
 constexpr int64_t kLeastProducts = int64_t{1} << 20; // below this, moving the pixels costs more than the sums gain
 
 /// A convolution of stride 1 whose outputs at `group` pixels, along each axis, become channels at one pixel.
@@ -78,7 +79,7 @@ std::optional<PixelGroups> pixelGroupsOf(const Graph& graph, const Node& node)
     const int64_t products = elementsOf(output) * (elementsOf(weights->shape()) / std::max<int64_t>(weights->shape()[0], 1));
     const auto group = groupOf(output[1], groups.window.kernel);
     if (!group || call.integer("group", 1) != 1 || !areOne(groups.window.strides) || !areOne(groups.window.dilations)
-        || products < kLeastProducts) {
+        || products < kLeastProducts || weights->size() > kMostWeights) {
         return std::nullopt;
     }
     groups.group = *group;

@@ -21,8 +21,8 @@ Node* orderedConv(Graph& graph, const Node& shuffle, const std::vector<int>& pro
     const Tensor* weights = conv && conv->op == "Conv" && conv->unsupported.empty() ? constantOf(graph, *conv, 1) : nullptr;
     const bool hasConstantBias =
         conv && (conv->inputs.size() < 3 || conv->inputs[2] == kNoValue || constantOf(graph, *conv, 2) != nullptr);
-    const bool isKnown =
-        weights && weights->number() == ir::float32 && hasConstantBias && OperatorCall(graph, *conv).integer("group", 1) == 1;
+    const bool isKnown = weights && weights->number() == ir::float32 && weights->size() > 0 && hasConstantBias
+                      && OperatorCall(graph, *conv).integer("group", 1) == 1;
     return isKnown ? conv : nullptr;
 }
 

@@ -208,13 +208,14 @@ private slots:
         }
     }
 
-    /// Others read the convolution, it multiplies groups, or its weights are computed.
+    /// Others read the convolution, it multiplies groups, its weights are computed, or it has no outputs.
     void pixelShufflesOfOthersStay()
     {
-        for (const int kind : {0, 1, 2}) {
+        for (const int kind : {0, 1, 2, 3}) {
             HandMade made;
             const ValueId x = made.input("x", {1, 4, 6, 6});
-            const ValueId w = kind == 2 ? made.input("w", {12, 4, 3, 3}) : made.constant("w", {12, kind == 1 ? 2 : 4, 3, 3});
+            const Shape weights{kind == 3 ? 0 : 12, kind == 1 ? 2 : 4, 3, 3};
+            const ValueId w = kind == 2 ? made.input("w", weights) : made.constant("w", weights);
             const ValueId sums = made.node("Conv", "wide", {x, w}, {{"group", static_cast<int64_t>(kind == 1 ? 2 : 1)}});
             made.output(made.node("DepthToSpace", "shuffle", {sums}, {{"blocksize", int64_t{2}}, {"mode", std::string("CRD")}}));
             if (kind == 0) {
