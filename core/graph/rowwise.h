@@ -9,8 +9,8 @@
 namespace knobscope {
 
 /// Whether a node computes each item along the leading axis of its outputs (a row, an image of a batch) from the same item of its
-/// inputs alone. `isRows`: inputs with that leading axis; the others must be constants. Types must be known. False for operators
-/// of which it is not known.
+/// inputs. `isRows`: inputs with that leading axis; the others must be constants. Types must be known. Returns false for operators
+/// that are not listed.
 bool computesItemsAlone(const Graph& graph, const Node& node, const std::function<bool(ValueId)>& isRows);
 
 /// The same graph with another leading extent of all inputs, and of all that is computed from them.

@@ -36,8 +36,8 @@ ByteProducts byteProductsOf(const Graph& graph, const Node& node);
 /// in int8 are kept as uint8, moved by 128. Leaves sums whose weights without zero points do not fit int8, and depthwise ones.
 /// Idle on other graphs.
 Result<PassReport> multiplyBytes(Graph& graph);
-/// Turns a MatMul of two computed factors that DequantizeLinear makes of bytes, as in the attention of quantized transformers, into
-/// a product of integers without zero points, whose sums are scaled behind it. The integers are numbers of bfloat16
+/// Turns a MatMul of two computed factors that DequantizeLinear makes of bytes, as in the attention of quantized transformers,
+/// into a product of integers without zero points, whose sums are scaled behind it. The integers are numbers of bfloat16
 /// (Value::isBfloat16), which has all of them exactly, and sums of up to 2^24 are exact in float32.
 Result<PassReport> integerFactors(Graph& graph);
 /// Lets a MaxPool between DequantizeLinear and QuantizeLinear of the same scale and zero point choose among the integers.
@@ -61,8 +61,8 @@ Result<PassReport> depthConvs(Graph& graph);
 /// as Winograd's transforms do.
 Result<PassReport> subpixelConvs(Graph& graph);
 /// Turns convolutions with few outputs into some whose outputs fill a vector: those of neighbouring pixels become channels,
-/// interleaved afterwards. The window grows by the pixels beside the first one; those taps multiply by zero, so that an infinite
-/// input makes neighbours' outputs NaN, as Winograd's transforms do.
+/// interleaved afterwards. The larger window multiplies some inputs by zero, so that an infinite input makes the outputs of its
+/// neighbours NaN, as Winograd's transforms do.
 Result<PassReport> pixelConvs(Graph& graph);
 /// Orders the outputs of convolutions with constant weights that a DepthToSpace reads by phase ("DCR"), where exporters of
 /// PixelShuffle order them by channel: then it moves whole blocks of channels.

@@ -8,8 +8,7 @@
 namespace knobscope {
 namespace {
 
-/// The convolution whose outputs a DepthToSpace of adjacent phases alone reads, and that can order them otherwise; null if there
-/// is none.
+/// The convolution before a DepthToSpace in mode CRD, if its weights are constant and nothing else reads its outputs; else null.
 Node* orderedConv(Graph& graph, const Node& shuffle, const std::vector<int>& producers, const std::vector<int>& reads)
 {
     if (shuffle.op != "DepthToSpace" || !shuffle.unsupported.empty()
