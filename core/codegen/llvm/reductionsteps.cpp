@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/reductionsteps.h"
 
+#include "core/ir/dot.h"
 #include "core/ir/visit.h"
 
 #include <algorithm>
@@ -17,13 +18,24 @@ bool isReductionLoop(const ir::For& loop)
     });
 }
 
+namespace {
+
+/// Whether the loop becomes instructions side by side; a dot product is one.
+bool isCopied(const ir::For& loop)
+{
+    return loop.kind == ForKind::Unrolled || loop.kind == ForKind::Vectorized || loop.extent == 1
+        || (loop.kind == ForKind::Tensorized && loop.threadTag == ir::kDotOperation);
+}
+
+} // namespace
+
 const ir::BufferNode* addedTo(const Stmt& s)
 {
     const ir::BufferNode* sums = nullptr;
     bool isOne = true;
     ir::forEachStmt(s, [&](const Stmt& part) {
         if (const auto* loop = part.as<ir::For>()) {
-            isOne = isOne && (loop->kind == ForKind::Unrolled || loop->kind == ForKind::Vectorized || loop->extent == 1);
+            isOne = isOne && isCopied(*loop);
         } else if (const auto* store = part.as<ir::Store>()) {
             const bool adds = ir::anyExpr(store->value, [&](const ir::Expr& e) {
                 const auto* load = e.as<ir::Load>();
