@@ -90,6 +90,9 @@ llvm::Function* FunctionEmitter::makeFunction(const std::string& name, std::vect
     function->addFnAttr(llvm::Attribute::NoUnwind);
     function->addFnAttr("target-cpu", m_target.cpu);
     function->addFnAttr("target-features", m_target.features);
+    if (m_vectorBits > 128) { // else LLVM leaves spilled vectors at 16 bytes, where most of them cross cache lines
+        function->addFnAttr("stackrealign");
+    }
     if (m_vectorBits >= 512) {
         function->addFnAttr("prefer-vector-width", "512");
         function->addFnAttr("min-legal-vector-width", "512");

@@ -39,17 +39,38 @@ std::vector<std::string> hottestLoop(const CodeText& code)
     return best;
 }
 
+/// Element types of a convolution, and a CPU that has an instruction for their products.
+struct Products {
+    const char* data;
+    const char* kernel;
+    const char* sum;
+    const char* cpu;
+    const char* instruction;
+};
+constexpr Products kFloats{"float32", "float32", "float32", "skylake-avx512", "vfmadd"};
+
 /// A 3x3 convolution of 64 channels, padded to keep its image's size.
-json windowOf3x3(int size)
+json windowOf3x3(int size, const Products& products = kFloats)
 {
-    return {{"TENSOR", {1, 64, size, size}, "float32"},
-            {"TENSOR", {64, 64, 3, 3}, "float32"},
+    return {{"TENSOR", {1, 64, size, size}, products.data},
+            {"TENSOR", {64, 64, 3, 3}, products.kernel},
             {1, 1},
             {1, 1, 1, 1},
             {1, 1},
             "NCHW",
             "NCHW",
-            "float32"};
+            products.sum};
+}
+
+/// The untuned config with another tile.
+ConfigEntity withTile(const Task& task, int rows, int columns)
+{
+    ConfigEntity entity = fallbackConfig(task).value();
+    for (auto& [knob, value] : entity.values) {
+        value = knob == "tile_oh" ? KnobValue(OtherEntity{int64_t{rows}}) : value;
+        value = knob == "tile_ow" ? KnobValue(OtherEntity{int64_t{columns}}) : value;
+    }
+    return entity;
 }
 
 } // namespace
@@ -125,20 +146,24 @@ private slots:
         }
     }
 
+    void borderTilesStayInRegisters_data()
+    {
+        QTest::addColumn<Products>("products");
+        QTest::newRow("float32") << kFloats;
+        QTest::newRow("bytes") << Products{"uint8", "int8", "int32", "cascadelake", "vpdpbusd"};
+        QTest::newRow("words") << Products{"int16", "int16", "int32", "cascadelake", "vpdpwssd"};
+        QTest::newRow("bfloat16") << Products{"bfloat16", "bfloat16", "float32", "cooperlake", "vdpbf16ps"};
+    }
+
     /// A tile's borders are loops of their own, whose steps must not share loads either.
     void borderTilesStayInRegisters()
     {
-        const json args = windowOf3x3(14);
-        const auto task =
-            makeTask("conv2d_tiles_NCHWc.x86", args, parseTarget("llvm -mtriple=x86_64-linux-gnu -mcpu=skylake-avx512").value());
+        QFETCH(Products, products);
+        const std::string target = std::string("llvm -mtriple=x86_64-linux-gnu -mcpu=") + products.cpu;
+        const auto task = makeTask("conv2d_tiles_NCHWc.x86", windowOf3x3(14, products), parseTarget(target).value());
         QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
-        ConfigEntity entity = fallbackConfig(*task).value();
         for (const auto& [rows, columns] : {std::pair{1, 14}, std::pair{2, 7}}) {
-            for (auto& [knob, value] : entity.values) {
-                value = knob == "tile_oh" ? KnobValue(OtherEntity{int64_t{rows}}) : value;
-                value = knob == "tile_ow" ? KnobValue(OtherEntity{int64_t{columns}}) : value;
-            }
-            const auto nest = lowerConfig(*task, entity);
+            const auto nest = lowerConfig(*task, withTile(*task, rows, columns));
             QVERIFY(nest.has_value());
             const auto code = assemblyText(*nest, *llvmTargetOf(task->target));
             QVERIFY2(code.has_value(), code ? "" : code.error().message.c_str());
@@ -148,7 +173,24 @@ private slots:
                 });
             };
             // With the loads of neighbouring steps shared there are two of three; sums that wait for a row take one of six.
-            QVERIFY2(wide("(%rsp") * 6 < wide("vfmadd"), qPrintable(QString::number(wide("(%rsp"))));
+            QVERIFY(wide(products.instruction) > 0);
+            QVERIFY2(wide("(%rsp") * 6 < wide(products.instruction), qPrintable(QString::number(wide("(%rsp"))));
+        }
+    }
+
+    /// A tile that exceeds the registers: each of its vectors has a cache line to itself, wherever the caller's stack is.
+    void spilledVectorsAreAligned()
+    {
+        for (const auto& [cpu, bytes, columns] : {std::tuple{"skylake-avx512", 64, 14}, std::tuple{"haswell", 32, 7}}) {
+            const auto target = parseTarget(std::string("llvm -mtriple=x86_64-linux-gnu -mcpu=") + cpu).value();
+            const auto task = makeTask("conv2d_tiles_NCHWc.x86", windowOf3x3(28), target);
+            QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+            const auto nest = lowerConfig(*task, withTile(*task, 2, columns));
+            QVERIFY(nest.has_value());
+            const auto code = assemblyText(*nest, *llvmTargetOf(task->target));
+            QVERIFY2(code.has_value(), code ? "" : code.error().message.c_str());
+            const std::string alignment = "andq\t$-" + std::to_string(bytes) + ", %rsp";
+            QVERIFY2(std::ranges::any_of(code->lines, [&](const auto& line) { return line.find(alignment) != line.npos; }), cpu);
         }
     }
 
