@@ -125,21 +125,31 @@ bool exceedsL2(const Conv2d& conv, int64_t numbersOfPair)
     return conv.k * conv.c * numbersOfPair * conv.kernelType.bytes() >= least;
 }
 
+/// Whether the columns of the window are unrolled within the loop over channels, which then reads weights from several places at
+/// once. In order, weights from beyond the caches arrive sooner (512 channels: 122 in place of 108 GFLOPS on a Zen 4, 62 in place
+/// of 53 with AVX2). Dot products are never slower in order, with 16 registers faster (119 to 134 in place of 111 to 128).
+bool unrollsWindow(const Conv2d& conv)
+{
+    constexpr int64_t most = 4 << 20;
+    const bool hasDots = ir::dotLength(conv.type, conv.kernelType, conv.outType) > 1;
+    return !hasDots && conv.k * conv.c * conv.r * conv.s * conv.kernelType.bytes() < most;
+}
+
 /// Work distribution of a convolution: parts of rows, each with all groups of channels; idle threads take the next one.
 struct Shares {
-    int64_t rows = 1;      ///< rows of the image or of tiles
+    int64_t rows = 1; ///< rows of the image or of tiles
     int64_t partRows = 1;
-    int64_t blocks = 1;    ///< of output channels
+    int64_t blocks = 1; ///< of output channels
     int64_t groups = 1;
-    double weights = 0;    ///< cost of reading all weights, relative to one thread's multiply-adds
-    double image = 0;      ///< cost of reading the image, likewise
+    double weights = 0; ///< cost of reading all weights, relative to one thread's multiply-adds
+    double image = 0; ///< cost of reading the image, likewise
     bool staysInCache = true; ///< a part of the image stays in a core's L2 cache while the blocks of a group pass over it
 };
 
 struct Thread {
     double busy = 0;
     std::set<int64_t> groups; ///< groups whose weights it has read
-    int64_t lastRow = -1;     ///< first row of the part that it read last
+    int64_t lastRow = -1; ///< first row of the part that it read last
 };
 
 /// Time of the busiest thread, relative to perfectly balanced multiply-adds without reads. A thread reads the weights of each new
@@ -324,7 +334,7 @@ ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, cons
                               {"rows", OtherEntity{partitioning.rows}},
                               {"channel_parts", OtherEntity{partitioning.parts}},
                               {"channels_outside", OtherEntity{true}},
-                              {"unroll_kw", OtherEntity{true}},
+                              {"unroll_kw", OtherEntity{unrollsWindow(conv)}},
                               {"prefetch", OtherEntity{exceedsL2(conv, conv.r * conv.s)}},
                               {"one_row", OtherEntity{isOneRow}}});
 }
