@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/base/workpool.h"
 
+#include <QCoreApplication>
+
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -17,16 +19,29 @@ class WorkPool
 public:
     ~WorkPool()
     {
+        endThreads();
+        std::unique_lock lock(m_mutex);
+        m_longEnded.wait(lock, [this] { return m_long == 0; });
+    }
+
+    /// Ends the threads that jobs share after their running jobs. A later job starts them again.
+    void endThreads()
+    {
+        std::vector<std::thread> threads;
         {
             const std::lock_guard lock(m_mutex);
             m_isEnding = true;
+            threads.swap(m_threads);
         }
         m_wake.notify_all();
-        for (std::thread& thread : m_threads) {
+        for (std::thread& thread : threads) {
             thread.join();
         }
-        std::unique_lock lock(m_mutex);
-        m_longEnded.wait(lock, [this] { return m_long == 0; });
+        std::deque<std::function<void()>> quick, normal; // their captures are released without the lock
+        const std::lock_guard lock(m_mutex);
+        m_isEnding = false;
+        m_quick.swap(quick);
+        m_normal.swap(normal);
     }
 
     void run(JobLength length, std::function<void()> job)
@@ -92,12 +107,20 @@ private:
     bool m_isEnding = false;
 };
 
+WorkPool& pool()
+{
+    static WorkPool pool;
+    return pool;
+}
+
 } // namespace
 
 void runInPool(JobLength length, std::function<void()> job)
 {
-    static WorkPool pool;
-    pool.run(length, std::move(job));
+    // Threads that draw text have fonts, which Qt releases only while the application exists.
+    static std::once_flag isRegistered;
+    std::call_once(isRegistered, [] { qAddPostRoutine([] { pool().endThreads(); }); });
+    pool().run(length, std::move(job));
 }
 
 } // namespace knobscope
