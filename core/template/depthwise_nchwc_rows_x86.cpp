@@ -25,6 +25,7 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const Conv2d& co
     cfg.defineNumbers({"tile_oh", phrase("output rows")}, {1, 2, 3, 4});
     cfg.defineNumbers({"tile_ow", phrase("output columns")}, {1, 2, 4, 7, 8, 14});
     cfg.defineNumbers("rows", {1, 2, 4, 8, 16});
+    cfg.defineLaterKnob({"one_vector", phrase("one vector of channels at a time")}, {false, true});
     TRY(cfg.check());
     const int64_t block = cfg.innermost("tile_c");
     const Conv2dExpression e = depthwiseNchwc(conv, block, block);
@@ -34,11 +35,15 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const Conv2d& co
     StageRef out = s[e.output];
     const auto a = out.axes();
     const auto [part, tileRow, columns, row, column] = splitIntoTiles(cfg, out);
-    out.reorder({a[0], a[1], part, tileRow, columns, row, column, a[4]});
+    // The filter of one vector of channels stays in registers; those of several do not.
+    const int64_t lanes = cfg.target().simdLanes;
+    const bool isDivided = cfg.flag("one_vector") && block % lanes == 0;
+    const auto [vectors, lane] = out.chosenBy("one_vector").split(a[4], isDivided ? lanes : block);
+    out.reorder({a[0], a[1], part, vectors, tileRow, columns, row, column, lane});
     const ir::IterVar outer = out.fuse({a[0], a[1], part});
     out.parallel(outer);
     out.unrollAll({row, column});
-    out.chosenBy("tile_c").vectorize(a[4]);
+    out.chosenBy("tile_c").vectorize(lane);
 
     // The window is unrolled, so that neighbouring outputs share loads and the filter stays in registers.
     StageRef sum = s[tile];
@@ -57,7 +62,8 @@ ConfigEntity fallbackDepthwiseRows(const ConfigSpace& space, const TargetTraits&
     return configWith(space, {{"tile_c", fallbackBlock(space, "tile_c", target)},
                               {"tile_oh", OtherEntity{int64_t{1}}},
                               {"tile_ow", OtherEntity{int64_t{7}}},
-                              {"rows", OtherEntity{int64_t{8}}}});
+                              {"rows", OtherEntity{int64_t{8}}},
+                              {"one_vector", OtherEntity{true}}});
 }
 
 } // namespace depthwise_nchwc_rows_x86
