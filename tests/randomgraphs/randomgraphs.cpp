@@ -29,7 +29,7 @@ namespace {
 
 constexpr int kSets = 2;
 constexpr int kBatch = 25; ///< models that one process of ONNX Runtime computes
-constexpr int64_t kAddressSpace = int64_t{16} << 30;
+constexpr int64_t kAddressSpace = underAddressSanitizer || underThreadSanitizer ? 0 : int64_t{16} << 30; // 0: any
 
 struct Options {
     int count = 1000;

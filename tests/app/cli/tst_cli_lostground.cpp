@@ -2,6 +2,7 @@
 // Tunings that are stopped, lose their worker or are given too little of something: no config is blamed for it.
 #include "tests/app/cli/commandline.h"
 #include "tests/nightly.h"
+#include "tests/sanitizers/sanitizers.h"
 
 #include <QDir>
 #include <QFile>
@@ -306,9 +307,9 @@ private slots:
 
     void memoryThatRunsOutIsSaid()
     {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-        QSKIP("sanitizers take more address space than the program is granted");
-#endif
+        if (knobscope::underAddressSanitizer || knobscope::underThreadSanitizer) {
+            QSKIP("sanitizers take more address space than the program is granted");
+        }
         const Outcome outcome = cli({"network", "import", "vgg-16", "--json"}, {}, [] {
             constexpr rlimit limit{size_t{400} << 20, size_t{400} << 20}; // the program starts in this; the weights are larger
             ::setrlimit(RLIMIT_AS, &limit);
