@@ -41,6 +41,23 @@ ir::Tensor productOf(const MatrixProduct& p, const MatrixDotExpression& e, const
         names);
 }
 
+/// Adds the product to `e`: of whole blocks, from which an output with fewer columns is copied.
+void addProduct(MatrixDotExpression& e, const MatrixProduct& p, int64_t block, const std::string& name, bool hasBatch)
+{
+    MatrixProduct filled = p;
+    filled.n = ir::roundedUp(p.n, block);
+    if (filled.n == p.n) {
+        e.sums = e.output = productOf(p, e, name, hasBatch);
+        return;
+    }
+    e.sums = productOf(filled, e, "sums", hasBatch);
+    std::vector<int64_t> shape = e.sums.shape();
+    shape.back() = p.n;
+    e.output = ir::compute(
+        name, shape, [&](auto i) { return e.sums(std::vector<Expr>(i.begin(), i.end())); },
+        hasBatch ? std::vector<std::string>{"b", "y", "x"} : std::vector<std::string>{"y", "x"});
+}
+
 } // namespace
 
 MatrixDotExpression denseDot(const MatrixProduct& p, int64_t block, int64_t depth)
@@ -49,10 +66,10 @@ MatrixDotExpression denseDot(const MatrixProduct& p, int64_t block, int64_t dept
     const int64_t groups = ir::roundedUp(p.k, group * depth) / group;
     MatrixDotExpression e;
     e.a = ir::placeholder("data", {p.m, p.k}, p.type);
-    e.b = ir::placeholder("packed_weight", {p.n / block, groups, block, group}, p.weightType);
+    e.b = ir::placeholder("packed_weight", {ir::ceilDivide(p.n, block), groups, block, group}, p.weightType);
     e.rows = ir::pad(e.a, {0, 0}, {0, groups * group - p.k}, "data_pad");
     e.columns = e.b;
-    e.sums = e.output = productOf(p, e, "dense", false);
+    addProduct(e, p, block, "dense", false);
     return e;
 }
 
@@ -74,15 +91,7 @@ MatrixDotExpression batchMatmulDot(const MatrixProduct& p, int64_t block, int64_
                                 return p.n % block == 0 ? value : ir::select(column < Expr(p.n), value, zero);
                             },
                             {"b", "chunk", "ko", "x", "ki"});
-    if (p.n % block == 0) {
-        e.sums = e.output = productOf(p, e, "batch_matmul", true);
-        return e;
-    }
-    MatrixProduct filled = p;
-    filled.n = ir::roundedUp(p.n, block);
-    e.sums = productOf(filled, e, "sums", true);
-    e.output =
-        ir::compute("batch_matmul", {p.batch, p.m, p.n}, [&](auto i) { return e.sums({i[0], i[1], i[2]}); }, {"b", "y", "x"});
+    addProduct(e, p, block, "batch_matmul", true);
     return e;
 }
 

@@ -17,7 +17,7 @@ struct MatrixDotExpression {
     ir::Tensor sums;    ///< reduced over the groups and within them, for the columns of whole blocks
     ir::Tensor output;  ///< sums itself if the blocks have no more columns
 };
-/// data (M, K), weight (N/block, K/group, block, group). K is filled up to a multiple of `depth` whole groups.
+/// data (M, K), weight (N/block, K/group, block, group). K is filled up to a multiple of `depth` whole groups, N to whole blocks.
 MatrixDotExpression denseDot(const MatrixProduct& p, int64_t block, int64_t depth = 1);
 /// x (batch, M, K), y (batch, N, K), which a separate stage packs. The last block is filled up if `block` does not divide N.
 MatrixDotExpression batchMatmulDot(const MatrixProduct& p, int64_t block, int64_t depth = 1);

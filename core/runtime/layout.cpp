@@ -53,9 +53,11 @@ std::string layoutText(ValueLayout layout, const Shape& shape)
 
 namespace {
 
-/// Of a dense layer, for dot products: (N, K) as (N/block, K/group, block, group), filled up with zeros to whole groups.
+/// Of a dense layer, for dot products: (N, K) as (N/block, K/group, block, group), filled up with zeros to whole blocks and
+/// groups.
 void packWords(const Tensor& weights, const Shape& extents, std::byte* packed)
 {
+    const int64_t rows = weights.shape()[0];
     const int64_t columns = weights.shape()[1];
     const int64_t block = extents[2];
     const int64_t group = extents[3];
@@ -66,7 +68,7 @@ void packWords(const Tensor& weights, const Shape& extents, std::byte* packed)
             for (int64_t first = 0; first < extents[1] * group; first += group) {
                 for (int64_t row = outer * block; row < (outer + 1) * block; ++row) {
                     for (int64_t k = first; k < first + group; ++k) {
-                        *to++ = k < columns ? from[row * columns + k] : T{0};
+                        *to++ = row < rows && k < columns ? from[row * columns + k] : T{0};
                     }
                 }
             }

@@ -44,8 +44,8 @@ bool hasSameMemoryLayout(const Shape& shape, ValueLayout one, ValueLayout other)
 std::string layoutText(ValueLayout layout, const Shape& shape);
 
 /// Packs weights (O, I, R, S) into (O / o, I / i, R, S, i, o), where the blocks are the last two of `extents`, or into
-/// (O / o, I / i, R, S, i / g, o, g), where zeros fill up the last group; (O, I) into (O / o, I, o); or copies them. `packed`
-/// must have room for `extents`.
+/// (O / o, I / i, R, S, i / g, o, g), where zeros fill up the last group; (O, I) into (O / o, I, o) or (O / o, I / g, o, g),
+/// filled up likewise; or copies them. `packed` must have room for `extents`.
 void packWeights(const Tensor& weights, const Shape& extents, std::byte* packed);
 
 } // namespace knobscope

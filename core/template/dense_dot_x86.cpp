@@ -25,10 +25,22 @@ MatrixProduct readDots(ArgumentReader& reader)
     return p;
 }
 
-/// `isWhole`: blocks of columns divide the columns (packed weights), else the last one is filled up.
-template<auto Dot, bool isWhole>
+/// Whether some block of one to four vectors divides the columns. Others, as of 30,522 words, are filled up.
+bool hasWholeBlocks(int64_t columns)
+{
+    constexpr int64_t least = 16, most = 64;
+    int64_t block = most;
+    while (columns % block != 0) {
+        --block;
+    }
+    return block >= std::min(least, columns);
+}
+
+/// `isPacked`: the second factor are weights, packed before; their blocks divide the columns where possible.
+template<auto Dot, bool isPacked>
 Result<TemplateInstance> runDots(TemplateContext& cfg, const MatrixProduct& p)
 {
+    const bool isWhole = isPacked && hasWholeBlocks(p.n);
     cfg.defineNumbers({"tile_y", phrase("output rows")}, tileHeights());
     if (isWhole) {
         defineChannelBlock(cfg, {"tile_x", phrase("output columns")}, p.n);
@@ -37,7 +49,7 @@ Result<TemplateInstance> runDots(TemplateContext& cfg, const MatrixProduct& p)
     }
     cfg.defineNumbers("row_parts", {1, 2, 4, 8, 16});
     cfg.defineNumbers({"unroll_k", phrase("terms of the sum")}, {1, 2, 4, 8});
-    if (isWhole) {
+    if (isPacked) {
         cfg.defineKnob("prefetch", {false, true});
     } else {
         cfg.defineNumbers("pack", {kPackInParts, kPackBefore});
@@ -58,12 +70,12 @@ std::optional<ConfigEntity> untuned(const ConfigSpace& space, const TargetTraits
     return reader.error() ? std::nullopt : std::optional(dotTilesFor(space, target, p, std::max(1, threads)));
 }
 
-template<auto Read, auto Dot, bool isWhole>
+template<auto Read, auto Dot, bool isPacked>
 Template makeTemplate(const char* name, const char* summary, const LayerKind& computes)
 {
     return {.name = name,
             .summary = summary,
-            .run = runWith(name, readDots<Read>, runDots<Dot, isWhole>),
+            .run = runWith(name, readDots<Read>, runDots<Dot, isPacked>),
             .fallback = fallbackDotTiles,
             .isExtra = true,
             .computes = {computes},

@@ -72,13 +72,17 @@ private slots:
         compare<int8_t>({4, 12, 3, 1}, {2, 2, 3, 1, 2, 2, 4}, place);
     }
 
-    /// (O, I) as (O / o, I, o), and in groups, whose last ones are filled up.
+    /// (O, I) as (O / o, I, o), and in groups, whose last ones are filled up, as the last block is.
     void matrices()
     {
         compare<float>({6, 5}, {2, 5, 3}, [](const Shape& at) { return (at[0] * 3 + at[2]) * 5 + at[1]; });
         compare<uint8_t>({6, 5}, {2, 3, 3, 4}, [](const Shape& at) {
             const int64_t input = at[1] * 4 + at[3];
             return input < 5 ? (at[0] * 3 + at[2]) * 5 + input : -1;
+        });
+        compare<int16_t>({4, 5}, {2, 3, 3, 2}, [](const Shape& at) {
+            const int64_t output = at[0] * 3 + at[2], input = at[1] * 2 + at[3];
+            return output < 4 && input < 5 ? output * 5 + input : -1;
         });
     }
 

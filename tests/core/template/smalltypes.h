@@ -143,7 +143,7 @@ inline std::string productProblem(const MatrixProduct& p, bool isBatch, const Sm
         const int64_t block = packed[2];
         const int64_t depth = element / (group * block) % packed[1] * group + element % group;
         const int64_t row = element / (group * block * packed[1]) * block + element / group % block;
-        return depth < p.k ? b[static_cast<size_t>(row * p.k + depth)] : filler;
+        return depth < p.k && row < p.n ? b[static_cast<size_t>(row * p.k + depth)] : filler;
     });
     if (!actual) {
         return actual.error().message;
