@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Views are made when they are first shown, asked for, or after the first paint, and then are as if they had been there.
+#include "tests/sanitizers/sanitizers.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "widgets/shell/layouts.h"
@@ -58,7 +59,7 @@ QImage pictureOf(MainWindow& window, const QString& id)
 /// Whether the view looks the same in both windows once all is read.
 bool looksAlike(MainWindow& one, MainWindow& other, const QString& id)
 {
-    constexpr int limit = 8000; // milliseconds
+    constexpr int limit = patience(8000); // milliseconds
     QElapsedTimer waited;
     for (waited.start(); waited.elapsed() < limit; QTest::qWait(50)) {
         if (pictureOf(one, id) == pictureOf(other, id)) {
