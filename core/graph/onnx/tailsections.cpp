@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds the sections of a dynamic tail. Its nodes are read with an expected type for each value whose shape depends on data, and
-// a number of items that no shape has by chance.
+// a number of items that no shape has by chance. Expected types may be wrong, and values of different numbers of items have the
+// same: a tail checks a section's inputs when it runs, so a section relies on the types of no other values.
 #include "core/graph/onnx/import.h"
 #include "core/graph/operator.h"
 #include "core/graph/rowwise.h"
@@ -11,6 +12,7 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t kItems = 251; ///< a prime number
+constexpr size_t kMostDecisive = 8; ///< values whose shapes a constant is computed from; if there are more, no section reads it
 
 /// What a layer multiplies: rows, or images.
 enum class Layers : uint8_t { None, Rows, Images };
@@ -65,10 +67,7 @@ public:
             expectRows(protos[n]);
             const size_t first = graph().nodes.size();
             const bool isRead = read(protos[n]);
-            const bool isOfItems = isRead && computesItems(protos[n], first);
-            if (isOfItems) {
-                grow(n, first);
-            } else {
+            if (!isRead || !computesItems(protos[n], first) || !grow(n, first)) {
                 expectTypes(protos[n], first);
             }
         }
@@ -141,6 +140,34 @@ private:
         }
     }
 
+    /// Values whose types decide what a node computes: those that it reads, and those whose shapes its constants were computed
+    /// from.
+    std::set<ValueId> decisiveFor(const onnx::NodeProto& proto)
+    {
+        std::set<ValueId> decisive;
+        for (const std::string& name : proto.input()) {
+            const ValueId id = name.empty() ? kNoValue : m_importer.m_ids.at(name);
+            if (const auto found = m_computed.find(id); found != m_computed.end()) {
+                decisive.insert(found->second.begin(), found->second.end());
+            } else if (id != kNoValue && !graph().value(id).constant) {
+                decisive.insert(id);
+            }
+        }
+        return decisive;
+    }
+
+    /// Whether a node reads a constant that was computed from shapes, other than a new shape.
+    bool readsComputed(const onnx::NodeProto& proto) const
+    {
+        for (int i = 0; i < proto.input_size(); ++i) {
+            const bool isNewShape = proto.op_type() == "Reshape" && i == 1;
+            if (!isNewShape && !proto.input(i).empty() && m_computed.contains(m_importer.m_ids.at(proto.input(i)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// Whether all nodes that were added from `first` on compute items alone. Their outputs are items then.
     bool computesItems(const onnx::NodeProto& proto, size_t first)
     {
@@ -150,17 +177,13 @@ private:
             return type && type->number.isFloat() && !type->shape.empty() && type->shape[0] == kItems
                 && std::ranges::find(type->shape, 0) == type->shape.end();
         };
-        bool isOfItems = graph().nodes.size() > first && proto.output_size() > 0;
+        bool isOfItems = graph().nodes.size() > first && proto.output_size() > 0 && !readsComputed(proto);
         std::vector<ValueId> added;
         for (size_t n = first; isOfItems && n < graph().nodes.size(); ++n) {
             Node& node = graph().nodes[n];
-            if (node.op == "Reshape" && node.unsupported.empty()) {
-                keepItems(node);
-            }
-            auto inputs = presentValues(node.inputs);
             auto outputs = presentValues(node.outputs);
             isOfItems = computesItemsAlone(graph(), node, isItems) && std::ranges::all_of(outputs, isOneOfAll)
-                     && std::ranges::none_of(inputs, [&](ValueId id) { return m_computed.contains(id); });
+                     && (node.op != "Reshape" || keepItems(proto, node));
             added.insert(added.end(), outputs.begin(), outputs.end());
             m_items.insert(outputs.begin(), outputs.end());
         }
@@ -170,15 +193,18 @@ private:
         return isOfItems;
     }
 
-    /// Gives a Reshape, whose shape may have been computed from the number of items, one that leaves this number open.
-    void keepItems(Node& node)
+    /// Gives a Reshape of items, whose new shape was computed from their number, one that leaves this number open. Returns false
+    /// for a shape of the file that has this number by chance.
+    bool keepItems(const onnx::NodeProto& proto, Node& node)
     {
-        std::vector<int64_t> shape = graph().value(node.outputs[0]).type->shape;
-        if (!shape.empty() && shape[0] == kItems) {
-            shape[0] = -1;
-            node.inputs[1] = graph().addConstant(m_importer.m_names.reserve("shape of items"),
-                                                 Tensor::of<int64_t>({std::ssize(shape)}, shape));
+        if (proto.op_type() == "Reshape" && !m_computed.contains(node.inputs[1])) {
+            return graph().value(node.inputs[1]).constant->integers().front() != kItems;
         }
+        std::vector<int64_t> shape = graph().value(node.outputs[0]).type->shape;
+        shape[0] = -1;
+        node.inputs[1] =
+            graph().addConstant(m_importer.m_names.reserve("shape of items"), Tensor::of<int64_t>({std::ssize(shape)}, shape));
+        return true;
     }
 
     /// What a node that does not compute items alone makes: constants that were computed from the number of items, and values of
@@ -186,13 +212,17 @@ private:
     void expectTypes(const onnx::NodeProto& proto, size_t first)
     {
         const Node* added = graph().nodes.size() > first ? &graph().nodes.back() : nullptr;
+        std::set<ValueId> decisive = decisiveFor(proto);
+        if (decisive.size() > kMostDecisive) {
+            decisive = {kNoValue};
+        }
         for (const ValueId output : outputsOf(proto)) {
             Value& value = graph().value(output);
             if (!value.type && added && !added->unsupported.empty()) {
                 value.type = expectedType(*added);
             }
             if (value.constant) {
-                m_computed.insert(output);
+                m_computed[output] = decisive;
             } else if (value.type && !value.type->shape.empty() && value.type->shape[0] % kItems == 0) {
                 value.type->shape[0] = kItems;
                 m_items.insert(output);
@@ -225,9 +255,11 @@ private:
         return type;
     }
 
-    /// Adds the nodes to the last section that has all that they read and layers of the same kind, or to a new one.
-    void grow(int proto, size_t first)
+    /// Adds the nodes of items to the last section that has all that they depend on and layers of the same kind, or to a new one.
+    /// Returns false if they depend on more than they read.
+    bool grow(int proto, size_t first)
     {
+        const std::set<ValueId> decisive = decisiveFor(m_model.proto.graph().node(proto));
         Layers layers = Layers::None;
         std::set<ValueId> made;
         std::vector<ValueId> read;
@@ -240,13 +272,18 @@ private:
                     read.push_back(input);
                 }
             }
-            made.insert(node.outputs.begin(), node.outputs.end());
+            auto outputs = presentValues(node.outputs);
+            made.insert(outputs.begin(), outputs.end());
         }
         const auto fits = [&](const Growing& one) {
             return (layers == Layers::None || one.layers == Layers::None || one.layers == layers)
-                && std::ranges::all_of(read, [&](ValueId id) { return one.known.contains(id); });
+                && std::ranges::all_of(decisive, [&](ValueId id) { return one.known.contains(id); });
         };
         const auto found = std::find_if(m_growing.rbegin(), m_growing.rend(), fits);
+        const auto isRead = [&](ValueId id) { return std::ranges::find(read, id) != read.end(); };
+        if (found == m_growing.rend() && !std::ranges::all_of(decisive, isRead)) {
+            return false;
+        }
         Growing& section = found != m_growing.rend() ? *found : m_growing.emplace_back();
         if (section.protos.empty()) {
             section.inputs = read;
@@ -257,6 +294,7 @@ private:
         section.nodes.insert(section.nodes.end(), graph().nodes.begin() + static_cast<std::ptrdiff_t>(first),
                              graph().nodes.end());
         section.known.insert(made.begin(), made.end());
+        return true;
     }
 
     /// Makes a graph of a section's nodes.
@@ -311,7 +349,8 @@ private:
     Importer m_importer;
     bool m_isReady = false;
     std::set<ValueId> m_items; ///< values with an extent for each item in front
-    std::set<ValueId> m_computed; ///< constants that depend on the number of items
+    /// Constants that depend on numbers of items, and the values whose shapes they were computed from; kNoValue: too many.
+    std::map<ValueId, std::set<ValueId>> m_computed;
     std::vector<Growing> m_growing;
     std::map<std::string, std::vector<int>> m_readers; ///< nodes by what they read
 };

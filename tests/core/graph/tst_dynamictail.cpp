@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <iterator>
 
 using namespace knobscope;
 
@@ -33,6 +34,17 @@ private:
     }
 
     using SectionResult = Result<std::optional<std::vector<Tensor>>>;
+
+    /// Computes sections as kernels do: by their graphs.
+    static SectionRunner byGraphs(const DynamicTail& tail)
+    {
+        return [&tail](size_t section, const std::vector<SharedTensor>& given) -> SectionResult {
+            const Graph graph = TRY(withLeadingExtent(tail.sections[section].graph, given.at(0)->shape()[0]));
+            std::vector<Tensor> inputs;
+            std::ranges::transform(given, std::back_inserter(inputs), [](const SharedTensor& input) { return *input; });
+            return TRY(interpret(graph, inputs));
+        };
+    }
 
     /// Outputs of a model's graph for the inputs of its fixture.
     static std::vector<SharedTensor> readByTail(const ImportedGraph& model, const std::string& name)
@@ -289,6 +301,24 @@ private slots:
                 QVERIFY(compareTensors(*outputs[i], *expected[i], 1e-6, 1e-6)->isWithin);
             }
         }
+    }
+
+    /// New shapes are computed from the numbers of other items, and from shapes that are not as expected.
+    void otherNumbersAreNotTheItems()
+    {
+        const auto model = importOnnx(fixture("counted_rows/model.onnx")).value();
+        const auto read = readByTail(model, "counted_rows");
+        const auto outputs = runTail(*model.tail, read, {.sections = byGraphs(*model.tail)});
+        QVERIFY2(outputs.has_value(), outputs ? "" : outputs.error().message.c_str());
+        for (size_t i = 0; i < outputs->size(); ++i) {
+            const Tensor expected = readOnnxTensor(fixture(fmt::format("counted_rows/output_{}.pb", i))).value();
+            QCOMPARE(QString::fromStdString(shapeText((*outputs)[i]->shape())),
+                     QString::fromStdString(shapeText(expected.shape())));
+            QVERIFY(compareTensors(*(*outputs)[i], expected, 1e-5, 1e-5)->isWithin);
+        }
+        const auto sequences = std::ranges::find(model.tail->sections, std::vector<std::string>{"items"}, &TailSection::inputs);
+        QVERIFY(sequences != model.tail->sections.end());
+        QCOMPARE(sequences->outputs, std::vector<std::string>{"logits"}); // the new shape is of its own items
     }
 
     void aSectionOfAnotherShapeIsComputedByDefinition()

@@ -68,6 +68,7 @@ private slots:
         QTest::newRow("faster_rcnn") << 2;
         QTest::newRow("faster_rcnn_nothing") << 2;
         QTest::newRow("masked_tokens") << 1;
+        QTest::newRow("counted_rows") << 7;
     }
     void kernelsComputeAnyNumberOfItems()
     {
