@@ -135,8 +135,11 @@ private:
         Value& data = graph().value(m_importer.m_ids.at(proto.input(0)));
         const Value& weights = graph().value(m_importer.m_ids.at(proto.input(1)));
         if (!data.type && weights.constant && weights.type->shape.size() == 2) {
-            data.type = TensorType{weights.type->number, {kItems, weights.type->shape[isSet("transB") ? 1 : 0]}};
-            m_items.insert(m_importer.m_ids.at(proto.input(0)));
+            const TensorType rows{weights.type->number, {kItems, weights.type->shape[isSet("transB") ? 1 : 0]}};
+            if (checkShape(rows.shape)) {
+                data.type = rows;
+                m_items.insert(m_importer.m_ids.at(proto.input(0)));
+            }
         }
     }
 
@@ -252,7 +255,7 @@ private:
         } else {
             type.reset();
         }
-        return type;
+        return type && checkShape(type->shape) ? type : std::nullopt;
     }
 
     /// Adds the nodes of items to the last section that has all that they depend on and layers of the same kind, or to a new one.

@@ -172,6 +172,8 @@ private slots:
         add("loop-million", "node 'y' (Loop): it would be unrolled into more than 20000 nodes");
         add("expand-huge", "node 'y' (Expand): the nodes whose shapes depend on data would compute more than 268435456 elements");
         add("topk-huge", "node 'y' (TopK): 600000000 elements are wanted of an axis of 3");
+        add("region-huge", "node 'region' (RoiAlign): a tensor of shape [3, 1, 1099511627779, 8198550966961351344] is too large; "
+                           "the limit is 1073741824 elements");
         add("reshape-negative", "node 'y' (Reshape): the new shape [-6] has an extent of -6");
         add("nms-shapes",
             "node 'kept' (NonMaxSuppression): boxes of shape [1, 3, 4] and scores of shape [1, 1, 2] do not belong together");
@@ -232,6 +234,8 @@ private slots:
         QCOMPARE(images.outputs, std::vector<std::string>{"masks"});
         QVERIFY(images.hasImages);
         QVERIFY(importOnnx(fixture("yolo_nms/model.onnx"))->tail->sections.empty());
+        // A region whose number of elements overflows has no expected type.
+        QCOMPARE(late("region-huge")->tail->sections.front().inputs, std::vector<std::string>{"flat"});
     }
 
     void aSectionComputesItemsAlone()
