@@ -35,6 +35,17 @@ struct Growing {
     std::set<ValueId> known; ///< its inputs, and what it computes
 };
 
+/// Nodes that a section is to have: their layers, the items that they read, and what they compute.
+struct Addition {
+    Layers layers = Layers::None;
+    std::vector<ValueId> read, made;
+};
+
+bool contains(const std::vector<ValueId>& ids, ValueId id)
+{
+    return std::ranges::find(ids, id) != ids.end();
+}
+
 const onnx::AttributeProto* attributeOf(const onnx::NodeProto& proto, std::string_view name)
 {
     const auto found = std::ranges::find_if(proto.attribute(), [&](const auto& one) { return one.name() == name; });
@@ -74,6 +85,7 @@ public:
         for (int n = 0; n < protos.size(); ++n) {
             std::ranges::for_each(namesReadBy(protos[n]), [&](const std::string& name) { m_readers[name].push_back(n); });
         }
+        std::ranges::for_each(m_model.proto.graph().output(), [&](const auto& output) { m_outputs.insert(output.name()); });
         std::vector<TailSection> sections;
         for (const Growing& one : m_growing) {
             if (one.layers != Layers::None) {
@@ -258,46 +270,69 @@ private:
         return type && checkShape(type->shape) ? type : std::nullopt;
     }
 
+    /// What the nodes from `first` on add to a section.
+    Addition additionOf(size_t first)
+    {
+        Addition addition;
+        for (size_t n = first; n < graph().nodes.size(); ++n) {
+            const Node& node = graph().nodes[n];
+            const Layers own = layersOf(graph(), node);
+            addition.layers = own == Layers::None ? addition.layers : own;
+            for (const ValueId input : presentValues(node.inputs)) {
+                if (m_items.contains(input) && !contains(addition.made, input) && !contains(addition.read, input)) {
+                    addition.read.push_back(input);
+                }
+            }
+            auto outputs = presentValues(node.outputs);
+            addition.made.insert(addition.made.end(), outputs.begin(), outputs.end());
+        }
+        return addition;
+    }
+
     /// Adds the nodes of items to the last section that has all that they depend on and layers of the same kind, or to a new one.
     /// Returns false if they depend on more than they read.
     bool grow(int proto, size_t first)
     {
         const std::set<ValueId> decisive = decisiveFor(m_model.proto.graph().node(proto));
-        Layers layers = Layers::None;
-        std::set<ValueId> made;
-        std::vector<ValueId> read;
-        for (size_t n = first; n < graph().nodes.size(); ++n) {
-            const Node& node = graph().nodes[n];
-            const Layers own = layersOf(graph(), node);
-            layers = own == Layers::None ? layers : own;
-            for (const ValueId input : presentValues(node.inputs)) {
-                if (m_items.contains(input) && !made.contains(input) && std::ranges::find(read, input) == read.end()) {
-                    read.push_back(input);
-                }
-            }
-            auto outputs = presentValues(node.outputs);
-            made.insert(outputs.begin(), outputs.end());
-        }
-        const auto fits = [&](const Growing& one) {
+        const auto [layers, read, made] = additionOf(first);
+        const auto fits = [&](size_t index) {
+            const Growing& one = m_growing[index];
             return (layers == Layers::None || one.layers == Layers::None || one.layers == layers)
                 && std::ranges::all_of(decisive, [&](ValueId id) { return one.known.contains(id); });
         };
-        const auto found = std::find_if(m_growing.rbegin(), m_growing.rend(), fits);
-        const auto isRead = [&](ValueId id) { return std::ranges::find(read, id) != read.end(); };
-        if (found == m_growing.rend() && !std::ranges::all_of(decisive, isRead)) {
+        const std::vector<size_t>& candidates = sectionsKnowing(read);
+        const auto found = std::find_if(candidates.rbegin(), candidates.rend(), fits);
+        if (found == candidates.rend() && !std::ranges::all_of(decisive, [&](ValueId id) { return contains(read, id); })) {
             return false;
         }
-        Growing& section = found != m_growing.rend() ? *found : m_growing.emplace_back();
-        if (section.protos.empty()) {
-            section.inputs = read;
-            section.known.insert(read.begin(), read.end());
+        const size_t index = found != candidates.rend() ? *found : m_growing.size();
+        if (index == m_growing.size()) {
+            m_growing.emplace_back().inputs = read;
+            addKnown(index, read);
         }
+        Growing& section = m_growing[index];
         section.layers = layers == Layers::None ? section.layers : layers;
         section.protos.push_back(proto);
         section.nodes.insert(section.nodes.end(), graph().nodes.begin() + static_cast<std::ptrdiff_t>(first),
                              graph().nodes.end());
-        section.known.insert(made.begin(), made.end());
+        addKnown(index, made);
         return true;
+    }
+
+    /// Indices of all sections that know that one of the values which the fewest sections know, in order.
+    const std::vector<size_t>& sectionsKnowing(const std::vector<ValueId>& values)
+    {
+        const auto sections = [&](ValueId id) { return m_knowing[id].size(); };
+        return m_knowing[*std::ranges::min_element(values, {}, sections)];
+    }
+
+    void addKnown(size_t section, const std::vector<ValueId>& values)
+    {
+        for (const ValueId value : values) {
+            if (m_growing[section].known.insert(value).second) {
+                m_knowing[value].push_back(section);
+            }
+        }
     }
 
     /// Makes a graph of a section's nodes.
@@ -314,7 +349,7 @@ private:
         };
         for (const ValueId input : from.inputs) {
             section.graph.inputs.push_back(idOf(input));
-            section.inputs.push_back(nameOfValue(input));
+            section.inputs.push_back(graph().value(input).name);
         }
         for (Node node : from.nodes) {
             if (layersOf(graph(), node) != Layers::None) {
@@ -335,16 +370,10 @@ private:
         return section;
     }
 
-    std::string nameOfValue(ValueId id) const
-    {
-        return std::ranges::find(m_importer.m_ids, id, &std::pair<const std::string, ValueId>::second)->first;
-    }
-
     bool isReadOutside(const std::string& name, const std::vector<int>& protos)
     {
         const auto isOther = [&](int reader) { return !std::ranges::binary_search(protos, reader); };
-        return std::ranges::any_of(m_readers[name], isOther)
-            || std::ranges::any_of(m_model.proto.graph().output(), [&](const auto& output) { return output.name() == name; });
+        return std::ranges::any_of(m_readers[name], isOther) || m_outputs.contains(name);
     }
 
     const TailModel& m_model;
@@ -355,7 +384,9 @@ private:
     /// Constants that depend on numbers of items, and the values whose shapes they were computed from; kNoValue: too many.
     std::map<ValueId, std::set<ValueId>> m_computed;
     std::vector<Growing> m_growing;
+    std::map<ValueId, std::vector<size_t>> m_knowing; ///< sections by what they know
     std::map<std::string, std::vector<int>> m_readers; ///< nodes by what they read
+    std::set<std::string> m_outputs; ///< of the model
 };
 
 std::vector<TailSection> findSections(const TailModel& model, const std::map<std::string, std::optional<TensorType>>& read)

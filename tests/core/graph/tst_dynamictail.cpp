@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <ctime>
 #include <iterator>
 
 using namespace knobscope;
@@ -44,6 +45,38 @@ private:
             std::ranges::transform(given, std::back_inserter(inputs), [](const SharedTensor& input) { return *input; });
             return TRY(interpret(graph, inputs));
         };
+    }
+
+    /// A model in protobuf's encoding whose tail has a product of some items, `count` times.
+    static std::string manyProducts(int count)
+    {
+        const auto field = [](char tag, const std::string& content) {
+            std::string length;
+            size_t rest = content.size();
+            for (; rest >= 128; rest /= 128) {
+                length += static_cast<char>(rest % 128 + 128);
+            }
+            return tag + length + static_cast<char>(rest) + content;
+        };
+        const auto node = [&](const char* op, const std::vector<std::string>& inputs, const std::string& output) {
+            std::string text;
+            std::ranges::for_each(inputs, [&](const std::string& input) { text += field('\x0a', input); });
+            return field('\x0a', text + field('\x12', output) + field('\x22', op));
+        };
+        const auto value = [&](const char* name, const std::string& extents) {
+            std::string shape;
+            std::ranges::for_each(extents, [&](char extent) { shape += field('\x0a', std::string("\x08") + extent); });
+            return field('\x0a', name) + field('\x12', field('\x0a', "\x08\x01" + field('\x12', shape)));
+        };
+        std::string graph = field('\x12', "many") + node("NonZero", {"x"}, "found");
+        for (int i = 0; i < count; ++i) {
+            const std::string number = std::to_string(i);
+            graph += node("Gather", {"x", "found"}, "items" + number) + node("MatMul", {"items" + number, "w"}, "y" + number);
+            graph += field('\x62', field('\x0a', "y" + number));
+        }
+        graph += field('\x2a', "\x08\x04\x08\x02\x10\x01" + field('\x42', "w") + field('\x4a', std::string(32, '\0')))
+               + field('\x5a', value("x", "\x03\x04"));
+        return "\x08\x08" + field('\x3a', graph) + field('\x42', "\x10\x0d");
     }
 
     /// Outputs of a model's graph for the inputs of its fixture.
@@ -323,6 +356,21 @@ private slots:
         const auto sequences = std::ranges::find(model.tail->sections, std::vector<std::string>{"items"}, &TailSection::inputs);
         QVERIFY(sequences != model.tail->sections.end());
         QCOMPARE(sequences->outputs, std::vector<std::string>{"logits"}); // the new shape is of its own items
+    }
+
+    void manySectionsAreFoundInLinearTime()
+    {
+        const auto secondsFor = [](int count) {
+            const std::string bytes = manyProducts(count);
+            const std::clock_t before = std::clock();
+            const auto model = importOnnxBytes(bytes, "");
+            const std::clock_t after = std::clock();
+            const size_t found = model && model->tail ? model->tail->sections.size() : 0;
+            return found == static_cast<size_t>(count) ? static_cast<double>(after - before) / CLOCKS_PER_SEC : HUGE_VAL;
+        };
+        const double few = secondsFor(5'000);
+        const double many = secondsFor(20'000);
+        QVERIFY2(many < 8 * few, fmt::format("{} s, of four times as many {} s", few, many).c_str());
     }
 
     void aSectionOfAnotherShapeIsComputedByDefinition()
