@@ -78,9 +78,10 @@ nlohmann::json dynamicJson(const ImportedGraph& imported)
             const Node& node = section.graph.nodes[layer];
             layers.push_back({{"node", nameOf(section.graph, node)}, {"op", node.op}});
         }
-        sections.push_back({{"nodes", section.nodes.size()},
-                            {"layers", std::move(layers)},
-                            {section.hasImages ? "images" : "rows", section.itemsAtOnce()}});
+        sections.push_back(
+            {{"nodes", section.nodes.size()},
+             {"layers", std::move(layers)},
+             {section.hasImages ? "images" : "rows", section.hasImages ? section.itemsAtOnce() : section.rowsAtOnce()}});
     }
     return {{"nodes", tail->nodes},
             {"operators", tail->operators},
@@ -146,7 +147,7 @@ std::string tailText(const DynamicTail& tail)
         }
         sections +=
             phrase("{} (node|nodes) behind it (runs|run) on kernels, {}: {}\n", section.nodes.size(),
-                   section.hasImages ? phrase("image by image") : phrase("{} (row|rows) at a time", section.itemsAtOnce()), layers)
+                   section.hasImages ? phrase("image by image") : phrase("{} (row|rows) at a time", section.rowsAtOnce()), layers)
                 .message;
     }
     return phrase("{} (node runs by its definition|nodes run by their definitions), without kernels, because shapes from {} "

@@ -89,6 +89,16 @@ bool computesItemsAlone(const Graph& graph, const Node& node, const std::functio
     return keepsOrder(node) || isOfImages(node.op);
 }
 
+int64_t rowsOfItem(const Graph& graph, std::span<const size_t> products)
+{
+    int64_t most = 1;
+    for (const size_t product : products) {
+        const Shape& shape = graph.value(graph.nodes[product].inputs[0]).type->shape; // items, rows of each, terms of a sum
+        most = std::max(most, elementsOf({shape.begin() + 1, shape.end() - 1}));
+    }
+    return most;
+}
+
 Result<Graph> withLeadingExtent(const Graph& graph, int64_t extent)
 {
     Graph changed = graph; // shares the constants

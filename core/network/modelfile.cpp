@@ -58,7 +58,9 @@ struct BundledNetwork {
     Shape shape;
 };
 
-/// "8x3x224x224" as a shape; empty for other texts.
+constexpr size_t kImageAxes = 4;
+
+/// "8x3x224x224" as a shape; empty for other texts, such as the variant "299".
 Shape shapeIn(std::string_view text)
 {
     Shape shape;
@@ -69,7 +71,7 @@ Shape shapeIn(std::string_view text)
         }
         shape.push_back(*extent);
     }
-    return shape;
+    return shape.size() == kImageAxes ? shape : Shape();
 }
 
 /// Splits "resnet-18/8x3x224x224" into its name and shape; the latter is empty if the name does not end with one.
@@ -181,7 +183,7 @@ Result<void> fitToTarget(ModelNetwork& model, const Target& target)
 std::vector<DeclaredInput> openInputsOf(const Network& network)
 {
     const Shape& now = network.input;
-    if (!hasNetworkGraph(network) || now.size() != 4) {
+    if (!hasNetworkGraph(network) || now.size() != kImageAxes) {
         return {};
     }
     return {{std::string(kInput), true, {{now[0], "batch"}, {now[1], ""}, {now[2], "height"}, {now[3], "width"}}}};

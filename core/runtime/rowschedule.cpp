@@ -118,12 +118,21 @@ private:
         return terms;
     }
 
+    /// The outermost axis with an iteration for each part, as parts of adjacent elements are read fastest, or else the longest.
+    static ir::IterVar axisOfParts(StageRef stage)
+    {
+        const std::vector<ir::IterVar>& axes = stage.reduceAxes();
+        const auto isLongEnough = [](const ir::IterVar& axis) { return axis.extent >= kParts; };
+        const auto outermost = std::ranges::find_if(axes, isLongEnough);
+        return outermost != axes.end() ? *outermost : *std::ranges::max_element(axes, {}, &ir::IterVar::extent);
+    }
+
     /// Reduces parts of the rows on several threads, then their results.
     void reduceInParts(const ir::Tensor& step)
     {
         StageRef stage = m_schedule[step];
-        const ir::IterVar first = stage.reduceAxis(0);
-        const ir::Tensor partial = m_schedule.rfactor(step, stage.split(first, (first.extent + kParts - 1) / kParts)[0]);
+        const ir::IterVar axis = axisOfParts(stage);
+        const ir::Tensor partial = m_schedule.rfactor(step, stage.split(axis, (axis.extent + kParts - 1) / kParts)[0]);
         StageRef parts = m_schedule[partial];
         const ir::IterVar part = parts.fuse(parts.axes());
         parts.parallel(part);

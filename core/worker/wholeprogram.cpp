@@ -24,8 +24,10 @@ Result<std::unique_ptr<WholeProgram>> WholeProgram::create(Program program, std:
     std::unique_ptr<WholeProgram> whole(new WholeProgram(std::move(executor), std::move(tail)));
     for (std::optional<Program>& section : sections) {
         auto& place = whole->m_sections.emplace_back();
-        if (section) {
-            place = TRY(SectionExecutor::create(std::move(*section), whole->m_executor->pool()));
+        auto loaded = section ? SectionExecutor::create(std::move(*section), whole->m_executor->pool())
+                              : std::unique_ptr<SectionExecutor>();
+        if (loaded) {
+            place = std::move(*loaded);
         }
     }
     return whole;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/graph/operator.h"
+#include "core/graph/rowwise.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -25,8 +27,11 @@ struct TailSection {
     std::vector<int> nodes;     ///< of TailModel, in order
     std::vector<std::string> inputs, outputs; ///< names in the tail, in the graph's order
 
-    /// Items that kernels compute at once: rows enough to read weights seldom, and few enough to waste little of the last part.
-    int64_t itemsAtOnce() const { return hasImages ? 1 : 64; }
+    /// Items that kernels compute at once: with rows enough to read weights seldom, and few enough to waste little of the last
+    /// part.
+    int64_t itemsAtOnce() const { return hasImages ? 1 : std::max<int64_t>(1, 64 / rowsOfItem(graph, layers)); }
+    /// Rows that its products multiply at once, if it has no images.
+    int64_t rowsAtOnce() const { return itemsAtOnce() * rowsOfItem(graph, layers); }
 };
 
 /// The dynamic tail of a model: the nodes whose outputs' shapes, number of iterations or branch depend on data, and all nodes

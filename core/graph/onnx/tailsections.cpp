@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds the sections of a dynamic tail. Its nodes are read with an expected type for each value whose shape depends on data, and
-// a number of items that no shape has by chance.
+// a number of items that no shape has by chance. Expected types may be wrong, and values of different numbers of items have the
+// same: a tail checks a section's inputs when it runs, so a section relies on the types of no other values.
 #include "core/graph/onnx/import.h"
 #include "core/graph/operator.h"
 #include "core/graph/rowwise.h"
@@ -11,6 +12,7 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t kItems = 251; ///< a prime number
+constexpr size_t kMostDecisive = 8; ///< values whose shapes a constant is computed from; if there are more, no section reads it
 
 /// What a layer multiplies: rows, or images.
 enum class Layers : uint8_t { None, Rows, Images };
@@ -32,6 +34,17 @@ struct Growing {
     std::vector<ValueId> inputs;
     std::set<ValueId> known; ///< its inputs, and what it computes
 };
+
+/// Nodes that a section is to have: their layers, the items that they read, and what they compute.
+struct Addition {
+    Layers layers = Layers::None;
+    std::vector<ValueId> read, made;
+};
+
+bool contains(const std::vector<ValueId>& ids, ValueId id)
+{
+    return std::ranges::find(ids, id) != ids.end();
+}
 
 const onnx::AttributeProto* attributeOf(const onnx::NodeProto& proto, std::string_view name)
 {
@@ -65,16 +78,14 @@ public:
             expectRows(protos[n]);
             const size_t first = graph().nodes.size();
             const bool isRead = read(protos[n]);
-            const bool isOfItems = isRead && computesItems(protos[n], first);
-            if (isOfItems) {
-                grow(n, first);
-            } else {
+            if (!isRead || !computesItems(protos[n], first) || !grow(n, first)) {
                 expectTypes(protos[n], first);
             }
         }
         for (int n = 0; n < protos.size(); ++n) {
             std::ranges::for_each(namesReadBy(protos[n]), [&](const std::string& name) { m_readers[name].push_back(n); });
         }
+        std::ranges::for_each(m_model.proto.graph().output(), [&](const auto& output) { m_outputs.insert(output.name()); });
         std::vector<TailSection> sections;
         for (const Growing& one : m_growing) {
             if (one.layers != Layers::None) {
@@ -136,9 +147,40 @@ private:
         Value& data = graph().value(m_importer.m_ids.at(proto.input(0)));
         const Value& weights = graph().value(m_importer.m_ids.at(proto.input(1)));
         if (!data.type && weights.constant && weights.type->shape.size() == 2) {
-            data.type = TensorType{weights.type->number, {kItems, weights.type->shape[isSet("transB") ? 1 : 0]}};
-            m_items.insert(m_importer.m_ids.at(proto.input(0)));
+            const TensorType rows{weights.type->number, {kItems, weights.type->shape[isSet("transB") ? 1 : 0]}};
+            if (checkShape(rows.shape)) {
+                data.type = rows;
+                m_items.insert(m_importer.m_ids.at(proto.input(0)));
+            }
         }
+    }
+
+    /// Values whose types decide what a node computes: those that it reads, and those whose shapes its constants were computed
+    /// from.
+    std::set<ValueId> decisiveFor(const onnx::NodeProto& proto)
+    {
+        std::set<ValueId> decisive;
+        for (const std::string& name : proto.input()) {
+            const ValueId id = name.empty() ? kNoValue : m_importer.m_ids.at(name);
+            if (const auto found = m_computed.find(id); found != m_computed.end()) {
+                decisive.insert(found->second.begin(), found->second.end());
+            } else if (id != kNoValue && !graph().value(id).constant) {
+                decisive.insert(id);
+            }
+        }
+        return decisive;
+    }
+
+    /// Whether a node reads a constant that was computed from shapes, other than a new shape.
+    bool readsComputed(const onnx::NodeProto& proto) const
+    {
+        for (int i = 0; i < proto.input_size(); ++i) {
+            const bool isNewShape = proto.op_type() == "Reshape" && i == 1;
+            if (!isNewShape && !proto.input(i).empty() && m_computed.contains(m_importer.m_ids.at(proto.input(i)))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether all nodes that were added from `first` on compute items alone. Their outputs are items then.
@@ -150,17 +192,13 @@ private:
             return type && type->number.isFloat() && !type->shape.empty() && type->shape[0] == kItems
                 && std::ranges::find(type->shape, 0) == type->shape.end();
         };
-        bool isOfItems = graph().nodes.size() > first && proto.output_size() > 0;
+        bool isOfItems = graph().nodes.size() > first && proto.output_size() > 0 && !readsComputed(proto);
         std::vector<ValueId> added;
         for (size_t n = first; isOfItems && n < graph().nodes.size(); ++n) {
             Node& node = graph().nodes[n];
-            if (node.op == "Reshape" && node.unsupported.empty()) {
-                keepItems(node);
-            }
-            auto inputs = presentValues(node.inputs);
             auto outputs = presentValues(node.outputs);
             isOfItems = computesItemsAlone(graph(), node, isItems) && std::ranges::all_of(outputs, isOneOfAll)
-                     && std::ranges::none_of(inputs, [&](ValueId id) { return m_computed.contains(id); });
+                     && (node.op != "Reshape" || keepItems(proto, node));
             added.insert(added.end(), outputs.begin(), outputs.end());
             m_items.insert(outputs.begin(), outputs.end());
         }
@@ -170,15 +208,18 @@ private:
         return isOfItems;
     }
 
-    /// Gives a Reshape, whose shape may have been computed from the number of items, one that leaves this number open.
-    void keepItems(Node& node)
+    /// Gives a Reshape of items, whose new shape was computed from their number, one that leaves this number open. Returns false
+    /// for a shape of the file that has this number by chance.
+    bool keepItems(const onnx::NodeProto& proto, Node& node)
     {
-        std::vector<int64_t> shape = graph().value(node.outputs[0]).type->shape;
-        if (!shape.empty() && shape[0] == kItems) {
-            shape[0] = -1;
-            node.inputs[1] = graph().addConstant(m_importer.m_names.reserve("shape of items"),
-                                                 Tensor::of<int64_t>({std::ssize(shape)}, shape));
+        if (proto.op_type() == "Reshape" && !m_computed.contains(node.inputs[1])) {
+            return graph().value(node.inputs[1]).constant->integers().front() != kItems;
         }
+        std::vector<int64_t> shape = graph().value(node.outputs[0]).type->shape;
+        shape[0] = -1;
+        node.inputs[1] =
+            graph().addConstant(m_importer.m_names.reserve("shape of items"), Tensor::of<int64_t>({std::ssize(shape)}, shape));
+        return true;
     }
 
     /// What a node that does not compute items alone makes: constants that were computed from the number of items, and values of
@@ -186,13 +227,17 @@ private:
     void expectTypes(const onnx::NodeProto& proto, size_t first)
     {
         const Node* added = graph().nodes.size() > first ? &graph().nodes.back() : nullptr;
+        std::set<ValueId> decisive = decisiveFor(proto);
+        if (decisive.size() > kMostDecisive) {
+            decisive = {kNoValue};
+        }
         for (const ValueId output : outputsOf(proto)) {
             Value& value = graph().value(output);
             if (!value.type && added && !added->unsupported.empty()) {
                 value.type = expectedType(*added);
             }
             if (value.constant) {
-                m_computed.insert(output);
+                m_computed[output] = decisive;
             } else if (value.type && !value.type->shape.empty() && value.type->shape[0] % kItems == 0) {
                 value.type->shape[0] = kItems;
                 m_items.insert(output);
@@ -222,41 +267,72 @@ private:
         } else {
             type.reset();
         }
-        return type;
+        return type && checkShape(type->shape) ? type : std::nullopt;
     }
 
-    /// Adds the nodes to the last section that has all that they read and layers of the same kind, or to a new one.
-    void grow(int proto, size_t first)
+    /// What the nodes from `first` on add to a section.
+    Addition additionOf(size_t first)
     {
-        Layers layers = Layers::None;
-        std::set<ValueId> made;
-        std::vector<ValueId> read;
+        Addition addition;
         for (size_t n = first; n < graph().nodes.size(); ++n) {
             const Node& node = graph().nodes[n];
             const Layers own = layersOf(graph(), node);
-            layers = own == Layers::None ? layers : own;
+            addition.layers = own == Layers::None ? addition.layers : own;
             for (const ValueId input : presentValues(node.inputs)) {
-                if (m_items.contains(input) && !made.contains(input) && std::ranges::find(read, input) == read.end()) {
-                    read.push_back(input);
+                if (m_items.contains(input) && !contains(addition.made, input) && !contains(addition.read, input)) {
+                    addition.read.push_back(input);
                 }
             }
-            made.insert(node.outputs.begin(), node.outputs.end());
+            auto outputs = presentValues(node.outputs);
+            addition.made.insert(addition.made.end(), outputs.begin(), outputs.end());
         }
-        const auto fits = [&](const Growing& one) {
+        return addition;
+    }
+
+    /// Adds the nodes of items to the last section that has all that they depend on and layers of the same kind, or to a new one.
+    /// Returns false if they depend on more than they read.
+    bool grow(int proto, size_t first)
+    {
+        const std::set<ValueId> decisive = decisiveFor(m_model.proto.graph().node(proto));
+        const auto [layers, read, made] = additionOf(first);
+        const auto fits = [&](size_t index) {
+            const Growing& one = m_growing[index];
             return (layers == Layers::None || one.layers == Layers::None || one.layers == layers)
-                && std::ranges::all_of(read, [&](ValueId id) { return one.known.contains(id); });
+                && std::ranges::all_of(decisive, [&](ValueId id) { return one.known.contains(id); });
         };
-        const auto found = std::find_if(m_growing.rbegin(), m_growing.rend(), fits);
-        Growing& section = found != m_growing.rend() ? *found : m_growing.emplace_back();
-        if (section.protos.empty()) {
-            section.inputs = read;
-            section.known.insert(read.begin(), read.end());
+        const std::vector<size_t>& candidates = sectionsKnowing(read);
+        const auto found = std::find_if(candidates.rbegin(), candidates.rend(), fits);
+        if (found == candidates.rend() && !std::ranges::all_of(decisive, [&](ValueId id) { return contains(read, id); })) {
+            return false;
         }
+        const size_t index = found != candidates.rend() ? *found : m_growing.size();
+        if (index == m_growing.size()) {
+            m_growing.emplace_back().inputs = read;
+            addKnown(index, read);
+        }
+        Growing& section = m_growing[index];
         section.layers = layers == Layers::None ? section.layers : layers;
         section.protos.push_back(proto);
         section.nodes.insert(section.nodes.end(), graph().nodes.begin() + static_cast<std::ptrdiff_t>(first),
                              graph().nodes.end());
-        section.known.insert(made.begin(), made.end());
+        addKnown(index, made);
+        return true;
+    }
+
+    /// Indices of all sections that know that one of the values which the fewest sections know, in order.
+    const std::vector<size_t>& sectionsKnowing(const std::vector<ValueId>& values)
+    {
+        const auto sections = [&](ValueId id) { return m_knowing[id].size(); };
+        return m_knowing[*std::ranges::min_element(values, {}, sections)];
+    }
+
+    void addKnown(size_t section, const std::vector<ValueId>& values)
+    {
+        for (const ValueId value : values) {
+            if (m_growing[section].known.insert(value).second) {
+                m_knowing[value].push_back(section);
+            }
+        }
     }
 
     /// Makes a graph of a section's nodes.
@@ -273,7 +349,7 @@ private:
         };
         for (const ValueId input : from.inputs) {
             section.graph.inputs.push_back(idOf(input));
-            section.inputs.push_back(nameOfValue(input));
+            section.inputs.push_back(graph().value(input).name);
         }
         for (Node node : from.nodes) {
             if (layersOf(graph(), node) != Layers::None) {
@@ -294,16 +370,10 @@ private:
         return section;
     }
 
-    std::string nameOfValue(ValueId id) const
-    {
-        return std::ranges::find(m_importer.m_ids, id, &std::pair<const std::string, ValueId>::second)->first;
-    }
-
     bool isReadOutside(const std::string& name, const std::vector<int>& protos)
     {
         const auto isOther = [&](int reader) { return !std::ranges::binary_search(protos, reader); };
-        return std::ranges::any_of(m_readers[name], isOther)
-            || std::ranges::any_of(m_model.proto.graph().output(), [&](const auto& output) { return output.name() == name; });
+        return std::ranges::any_of(m_readers[name], isOther) || m_outputs.contains(name);
     }
 
     const TailModel& m_model;
@@ -311,9 +381,12 @@ private:
     Importer m_importer;
     bool m_isReady = false;
     std::set<ValueId> m_items; ///< values with an extent for each item in front
-    std::set<ValueId> m_computed; ///< constants that depend on the number of items
+    /// Constants that depend on numbers of items, and the values whose shapes they were computed from; kNoValue: too many.
+    std::map<ValueId, std::set<ValueId>> m_computed;
     std::vector<Growing> m_growing;
+    std::map<ValueId, std::vector<size_t>> m_knowing; ///< sections by what they know
     std::map<std::string, std::vector<int>> m_readers; ///< nodes by what they read
+    std::set<std::string> m_outputs; ///< of the model
 };
 
 std::vector<TailSection> findSections(const TailModel& model, const std::map<std::string, std::optional<TensorType>>& read)

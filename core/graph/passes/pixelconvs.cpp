@@ -38,17 +38,19 @@ double efficiency(int64_t outputs, const std::vector<int64_t>& kernel, const Sha
     return share;
 }
 
-/// The group that makes the sums fastest, if that gains enough. Winograd's transforms halve the work of 3x3 windows already.
-std::optional<Shape> groupOf(int64_t outputs, const std::vector<int64_t>& kernel)
+/// The group that makes the sums of an output's pixels fastest, if that gains enough. Winograd's transforms halve the work of 3x3
+/// windows already.
+std::optional<Shape> groupOf(const Shape& output, const std::vector<int64_t>& kernel)
 {
+    const int64_t outputs = output[1];
     const size_t axes = kernel.size();
     const bool isWinograd = kernel == std::vector<int64_t>{3, 3};
     const double before = efficiency(outputs, kernel, Shape(axes, 1)) * (isWinograd ? 2 : 1);
     const int64_t mostPixels = kLanes / std::max<int64_t>(outputs, 1);
     Shape best(axes, 1);
     double most = 0;
-    for (int64_t rows = 1; rows <= (axes > 1 ? mostPixels : 1); ++rows) {
-        for (int64_t columns = 1; columns <= mostPixels / rows; ++columns) {
+    for (int64_t rows = 1; rows <= (axes > 1 ? std::min(mostPixels, output[2]) : 1); ++rows) {
+        for (int64_t columns = 1; columns <= std::min(mostPixels / rows, output.back()); ++columns) {
             const Shape group = axes > 1 ? Shape{rows, columns} : Shape{columns};
             if (const double share = efficiency(outputs, kernel, group); share > most) {
                 most = share;
@@ -77,7 +79,7 @@ std::optional<PixelGroups> pixelGroupsOf(const Graph& graph, const Node& node)
     };
     const Shape& output = graph.value(node.outputs[0]).type->shape;
     const int64_t products = elementsOf(output) * (elementsOf(weights->shape()) / std::max<int64_t>(weights->shape()[0], 1));
-    const auto group = groupOf(output[1], groups.window.kernel);
+    const auto group = groupOf(output, groups.window.kernel);
     if (!group || call.integer("group", 1) != 1 || !areOne(groups.window.strides) || !areOne(groups.window.dilations)
         || products < kLeastProducts || weights->size() > kMostWeights) {
         return std::nullopt;

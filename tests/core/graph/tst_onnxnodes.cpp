@@ -22,7 +22,7 @@ private:
         const char* folder;
         qsizetype models;
     };
-    static constexpr Part kParts[] = {{"node", 163}, {"older", 18}, {".", 5}, {"runtime", 12}, {"dynamic", 12}};
+    static constexpr Part kParts[] = {{"node", 163}, {"older", 18}, {".", 5}, {"runtime", 12}, {"dynamic", 13}};
 
     static QStringList modelsIn(const char* part)
     {

@@ -247,6 +247,13 @@ private slots:
         QCOMPARE(shapesOf("inception-v3", {{"rows", 8}}).error().message,
                  std::string("inception-v3: it has no open extent 'rows'; set those it has, as in --dim batch=1 --dim height=299 "
                              "--dim width=299"));
+        for (const char* variant : {"inception-v3/299", "inception-v3/299:2"}) {
+            const auto bundled = networkFor(variant);
+            QVERIFY2(bundled.has_value(), bundled ? "" : bundled.error().message.c_str());
+            QCOMPARE(bundled->id(), std::string("inception-v3"));
+        }
+        QCOMPARE(openModelNetwork("inception-v3/299")->network.input, (std::vector<int64_t>{1, 3, 299, 299}));
+        QCOMPARE(shapesOf("inception-v3/299/2x3x320x320", {}).value().at("data"), (Shape{2, 3, 320, 320}));
         QCOMPARE(shapesOf("resnet-18/int8", {{"batch", 8}}).error().message,
                  std::string("resnet-18/int8 is a list of layers and is not available as a graph"));
     }
@@ -262,6 +269,7 @@ private slots:
             return model ? std::string("opened") : model.error().message;
         };
         QCOMPARE(message("resnet-19"), std::string("no network 'resnet-19'; did you mean 'resnet-18'?"));
+        QVERIFY(message("resnet-18/8x224x224").starts_with("no network 'resnet-18/8x224x224'; available networks: resnet-18"));
         QCOMPARE(message("resnet-18", "image", {1, 3, 224, 224}),
                  std::string("resnet-18 has no input 'image'; its input is 'data'"));
         QCOMPARE(message("resnet-18", "data", {3, 224, 224}),

@@ -2,6 +2,7 @@
 // Softmax and norms in rows of all lengths, along any axis, against the interpreter.
 #include "core/graph/interpreter.h"
 #include "core/runtime/executor.h"
+#include "core/runtime/rowschedule.h"
 #include "core/target/host.h"
 #include "core/timing/answercheck.h"
 #include "tests/core/graph/handmade.h"
@@ -101,6 +102,46 @@ private slots:
                                           {{"keepdims", static_cast<int64_t>(shape[0] % 2)}}));
                     compare(made, {filled(shape)}, 2e-6);
                 }
+            }
+        }
+    }
+
+    void allAxesAreReducedInParts()
+    {
+        const auto partsOf = [](const Shape& shape) {
+            const ir::Tensor x = ir::placeholder("x", shape);
+            const Shape one(shape.size(), 1);
+            const ir::Tensor sum = ir::compute("sum", one, [&](std::span<const ir::Var>) {
+                std::vector<ir::IterVar> axes;
+                std::vector<ir::Expr> at;
+                for (size_t axis = 0; axis < shape.size(); ++axis) {
+                    axes.push_back(ir::reduceAxis(fmt::format("r{}", axis), shape[axis]));
+                    at.emplace_back(axes.back().var);
+                }
+                return ir::sum(x(at), axes);
+            });
+            const ir::Tensor output = ir::compute("y", one, [&](std::span<const ir::Var> at) {
+                return sum({at.begin(), at.end()}) * ir::constant(0.5, ir::float32);
+            });
+            int64_t most = 0;
+            const Schedule schedule = scheduleFoldedRows(output, {x});
+            for (const StageData& stage : schedule.stages()) {
+                for (const ir::IterVar& leaf : stage.leaves) {
+                    const AxisAnnotation* annotation = stage.annotationOf(leaf);
+                    most = annotation && annotation->kind == ir::ForKind::Parallel ? std::max(most, leaf.extent) : most;
+                }
+            }
+            return most;
+        };
+        QCOMPARE(partsOf({1024, 1024}), int64_t{64});
+        QCOMPARE(partsOf({1, 3, 1024, 1024}), int64_t{64});
+        QCOMPARE(partsOf({1, 3, 1024, 2048}), int64_t{64});
+        QCOMPARE(partsOf({1, 1, 5, 100000}), int64_t{64});
+        for (const Shape& shape : {Shape{1, 3, 70, 301}, {2, 1, 3, 40000}, {1, 1, 1, 70001}}) {
+            for (const char* op : {"ReduceMean", "ReduceMax"}) {
+                HandMade made;
+                made.output(made.node(op, "reduced", {made.input("x", shape), made.integers("axes", {0, 1, 2, 3})}));
+                compare(made, {filled(shape)}, 2e-6);
             }
         }
     }

@@ -68,6 +68,7 @@ private slots:
         QTest::newRow("faster_rcnn") << 2;
         QTest::newRow("faster_rcnn_nothing") << 2;
         QTest::newRow("masked_tokens") << 1;
+        QTest::newRow("counted_rows") << 7;
     }
     void kernelsComputeAnyNumberOfItems()
     {
@@ -108,6 +109,46 @@ private slots:
         const auto check = whole->checkSections(Precision::Bfloat16, options.target);
         QVERIFY2(check.has_value(), check ? "" : check.error().message.c_str());
         QVERIFY2(check->isCorrect(), qPrintable(QString::number(check->error)));
+    }
+
+    void itemsOfManyRowsAreComputedFewAtOnce()
+    {
+        const auto of = [](const Shape& shape, bool hasImages) {
+            TailSection section{.hasImages = hasImages};
+            section.graph.inputs = {section.graph.add({"x", TensorType{ir::float32, shape}, nullptr})};
+            section.graph.nodes = {{"MatMul", "m", {}, section.graph.inputs, {}, {}}};
+            section.layers = {0};
+            return section.itemsAtOnce();
+        };
+        QCOMPARE(of({251, 768}, false), int64_t{64});
+        QCOMPARE(of({251, 4, 768}, false), int64_t{16});
+        QCOMPARE(of({251, 3, 7, 768}, false), int64_t{3});
+        QCOMPARE(of({251, 512, 768}, false), int64_t{1});
+        QCOMPARE(of({251, 1, 8, 8}, true), int64_t{1});
+        const auto model = modelOf("counted_rows").value();
+        std::vector<int64_t> extents;
+        for (const auto& program : sectionPrograms(*model.imported.tail, optionsFor(1))) {
+            extents.push_back(program->graph.value(program->graph.inputs[0]).type->shape[0]);
+        }
+        QVERIFY(std::ranges::find(extents, 16) != extents.end()); // of sequences of four
+        QVERIFY(std::ranges::find(extents, 64) != extents.end());
+    }
+
+    void aSectionThatCannotBeLoadedIsComputedByDefinition()
+    {
+        const auto model = modelOf("heads").value();
+        const SectionOptions options = optionsFor(1);
+        const auto choices = untunedChoices(model.imported.graph, model.groups).value();
+        auto program = makeProgram(model.imported.graph, model.groups, {choices, options.target, 2, "", nullptr, 1}).value();
+        auto sections = sectionPrograms(*model.imported.tail, options);
+        for (CompiledKernel& kernel : sections[0]->kernels) {
+            kernel.object.clear();
+        }
+        const auto whole = WholeProgram::create(std::move(program), model.imported.tail, std::move(sections));
+        QVERIFY2(whole.has_value(), whole ? "" : whole.error().message.c_str());
+        QVERIFY((*whole)->setInputs(tensors("heads", "input")) && (*whole)->run());
+        compareOutputs((*whole)->tailOutputs(), tensors("heads", "output"), 1e-4);
+        QVERIFY((*whole)->checkSections(options.precision, options.target)->isCorrect());
     }
 
     void aWrongKernelIsFound()
