@@ -2,6 +2,7 @@
 // A model whose file leaves extents open is opened in the window: it asks, reads the file with the answer, and keeps it.
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
+#include "widgets/base/elidedlabel.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/project/networks.h"
 #include "widgets/shell/mainwindow.h"
@@ -94,6 +95,23 @@ private slots:
         press(*dialogOf(window), "cancel");
         QCOMPARE(networks.extentsToJson(), kept);
         QCOMPARE(networks.find("model.onnx")->input, (std::vector<int64_t>{5, 3, 12, 12}));
+    }
+
+    void theStatusBarFollowsTheReading()
+    {
+        MainWindow window;
+        window.show();
+        const auto says = [&window](const char* text) {
+            return byId<ElidedLabel>(window, "message")->text().startsWith(QLatin1String(text));
+        };
+        window.openFile(kOpen);
+        QVERIFY(says("Reading "));
+        QTRY_VERIFY(dialogOf(window));
+        QVERIFY(says("Choose the extents of "));
+        byId<QSpinBox>(*dialogOf(window), "extent.data[2]")->setValue(12);
+        press(*dialogOf(window), "open");
+        QVERIFY(says("Reading "));
+        QTRY_VERIFY(says("model.onnx was opened."));
     }
 
     /// No tensor is as large as this image.
