@@ -88,6 +88,7 @@ struct SpanDetail {
     int64_t trial = 0;
     int64_t nameId = 0;
     Span span;
+    int64_t trace = 0; ///< as of its track
 };
 /// The span of a track and depth nearest to `time`, at most `reach` nanoseconds away; nullopt if there is none.
 Result<std::optional<SpanDetail>> spanAt(Project& project, const TrackRow& track, int64_t depth, int64_t time, int64_t reach);

@@ -11,7 +11,8 @@ namespace knobscope {
 namespace {
 
 const std::string kDetailQuery =
-    "SELECT span.track, ts, dur, depth, run, name, trial, n.text, c.text, f.text, p.text, line, pid, tid, process, thread, args"
+    "SELECT span.track, ts, dur, depth, run, name, trial, n.text, c.text, f.text, p.text, line, pid, tid, process, thread, args, "
+    "trace"
     " FROM span JOIN string n ON n.id = name JOIN string c ON c.id = category JOIN string f ON f.id = function"
     " JOIN string p ON p.id = file JOIN track ON track.id = span.track ";
 
@@ -22,7 +23,7 @@ std::optional<SpanDetail> nextDetail(Query& q)
     int64_t duration = 0;
     std::string args;
     if (!q.next(d.track, d.begin, duration, d.depth, d.run, d.nameId, d.trial, span.name, span.category, span.function, span.file,
-                span.line, span.pid, span.tid, span.process, span.thread, args)) {
+                span.line, span.pid, span.tid, span.process, span.thread, args, d.trace)) {
         return std::nullopt;
     }
     d.begin = timelineTime(d.begin);

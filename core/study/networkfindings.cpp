@@ -32,7 +32,7 @@ NetworkFinding findingAbout(const NetworkReport& report, const StepGroup& group,
                                             100 * group.bound->seconds / group.seconds, group.bound->name())
                                    : phrase("{}.", time);
     const Sentence saves =
-        phrase("saves {} ms of {} at most", roundToDigits(gain * 1e3, 3), roundToDigits(networkSeconds * 1e3, 4));
+        phrase("saves {} of the steps' {} ms at most", roundToDigits(gain * 1e3, 3), roundToDigits(networkSeconds * 1e3, 4));
     switch (group.advice.kind) {
     case StepAdvice::Kind::Tune:
         finding.text = isTuned ? phrase("{} is far from its bound.", name) : phrase("{} is not tuned.", name);

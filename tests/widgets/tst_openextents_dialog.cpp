@@ -2,7 +2,9 @@
 // A model whose file leaves extents open is opened in the window: it asks, reads the file with the answer, and keeps it.
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
+#include "widgets/base/elidedlabel.h"
 #include "widgets/controls/actionregistry.h"
+#include "widgets/project/extentsdialog.h"
 #include "widgets/project/networks.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/sessionstate.h"
@@ -12,6 +14,7 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -94,6 +97,70 @@ private slots:
         press(*dialogOf(window), "cancel");
         QCOMPARE(networks.extentsToJson(), kept);
         QCOMPARE(networks.find("model.onnx")->input, (std::vector<int64_t>{5, 3, 12, 12}));
+    }
+
+    void theStatusBarFollowsTheReading()
+    {
+        MainWindow window;
+        window.show();
+        const auto says = [&window](const char* text) {
+            return byId<ElidedLabel>(window, "message")->text().startsWith(QLatin1String(text));
+        };
+        window.openFile(kOpen);
+        QVERIFY(says("Reading "));
+        QTRY_VERIFY(dialogOf(window));
+        QVERIFY(says("Choose the extents of "));
+        byId<QSpinBox>(*dialogOf(window), "extent.data[2]")->setValue(12);
+        press(*dialogOf(window), "open");
+        QVERIFY(says("Reading "));
+        QTRY_VERIFY(says("model.onnx was opened."));
+    }
+
+    void manyExtentsAreSetAtOnce()
+    {
+        Networks networks;
+        std::vector<DeclaredInput> inputs{{.name = "ids", .extents = {{.name = "batch"}, {.name = "sequence"}}}};
+        for (int layer = 0; layer < 49; ++layer) {
+            const std::string name = "past" + std::to_string(layer);
+            inputs.push_back({.name = name, .extents = {{.name = "batch"}, {.name = name + "[1]"}, {.name = name + "[2]"}}});
+        }
+        ExtentsDialog dialog(networks, kOpen, inputs, {}, nullptr);
+        dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+        dialog.show();
+        const auto number = [&dialog](const char* extent) {
+            return byId<QSpinBox>(dialog, QStringLiteral("extent.") + QLatin1String(extent));
+        };
+        auto* filter = byId<QLineEdit>(dialog, "filter");
+        auto* forListed = byId<QLineEdit>(dialog, "forListed");
+        QVERIFY(filter->isVisible() && forListed->isVisible());
+        QTest::keyClicks(filter, QStringLiteral("[2]"));
+        QVERIFY(number("past48[2]")->isVisibleTo(&dialog) && !number("past48[1]")->isVisibleTo(&dialog));
+        filter->setFocus();
+        QTest::keyClick(filter, Qt::Key_Return); // to the number: nothing is opened yet
+        QVERIFY(dialog.isVisible() && !networks.isReading());
+        QCOMPARE(dialog.focusWidget(), forListed);
+        QTest::keyClicks(forListed, QStringLiteral("64"));
+        QCOMPARE(number("past0[2]")->value(), 64);
+        QCOMPARE(number("past48[2]")->value(), 64);
+        QCOMPARE(number("past48[1]")->value(), 128);
+        QCOMPARE(number("batch")->value(), 1);
+        QVERIFY(byId<QLabel>(dialog, "shapes")->text().contains(QStringLiteral("past0: 1 × 128 × 64")));
+        // Another filter changes nothing by itself.
+        filter->clear();
+        QVERIFY(forListed->text().isEmpty() && number("past48[1]")->isVisibleTo(&dialog));
+        QCOMPARE(number("past48[1]")->value(), 128);
+        QTest::keyClicks(forListed, QStringLiteral("2"));
+        QCOMPARE(number("batch")->value(), 2);
+    }
+
+    void fewExtentsHaveNoFilter()
+    {
+        MainWindow window;
+        window.show();
+        window.openFile(kOpen);
+        QTRY_VERIFY(dialogOf(window));
+        QVERIFY(!byId<QLineEdit>(*dialogOf(window), "filter")->isVisible());
+        press(*dialogOf(window), "cancel");
     }
 
     /// No tensor is as large as this image.

@@ -6,6 +6,7 @@
 #include "widgets/views/timeline/lanepicture.h"
 #include "widgets/views/timeline/minimap.h"
 #include "widgets/views/timeline/rangepanel.h"
+#include "widgets/views/timeline/spannames.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -15,6 +16,7 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <QTranslator>
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <algorithm>
@@ -61,6 +63,24 @@ std::set<int64_t> runsOfLanes(Shown& shown)
     }
     return runs;
 }
+
+/// A language of other letters for what runs record, while it lives.
+class OtherLetters : public QTranslator
+{
+public:
+    OtherLetters() { QCoreApplication::installTranslator(this); }
+    ~OtherLetters() override { QCoreApplication::removeTranslator(this); }
+    static QString of(QString text)
+    {
+        std::ranges::replace_if(text, [](QChar c) { return c.isLower(); }, QChar(0x7de8));
+        return text;
+    }
+    bool isEmpty() const override { return false; }
+    QString translate(const char* context, const char* text, const char* /*comment*/, int /*n*/) const override
+    {
+        return QLatin1String(context) == QLatin1String("Spans") ? of(QLatin1String(text)) : QString();
+    }
+};
 
 } // namespace
 
@@ -347,6 +367,59 @@ private slots:
         QVERIFY(narrowest() <= most);
         shown.window.resize(2100, 520);
         QTRY_VERIFY(overview->width() > 1500 && narrowest() <= most);
+    }
+
+    void recordedNamesAreInTheWindowsLanguage()
+    {
+        const OtherLetters language;
+        Shown shown(m_project);
+        QStringList titles;
+        for (const Lane& lane : shown.canvas->scene().lanes.lanes()) {
+            titles << lane.title;
+        }
+        for (const char* name : {"CPU load", "tuner", "builder 1", "runner"}) {
+            QVERIFY2(titles.contains(OtherLetters::of(QLatin1String(name))), qPrintable(titles.join(QLatin1Char('|'))));
+        }
+        QVERIFY(titles.contains(QStringLiteral("someone"))); // no name of this program
+        const QPoint place = shown.placeOf(7, "codegen", 3);
+        QTest::mouseClick(shown.canvas, Qt::LeftButton, {}, place);
+        shown.settle();
+        QTest::mouseMove(shown.canvas, place);
+        const QString codegen = OtherLetters::of(QStringLiteral("codegen"));
+        QCOMPARE(shown.canvas->scene().pointerLines().value(0), codegen);
+        QVERIFY(says(shown, codegen));
+        QVERIFY(shown.canvas->accessibleDescription().startsWith(codegen));
+        QTest::keyClick(shown.canvas, Qt::Key_M);
+        shown.settle();
+        QCOMPARE(shown.rangeRows()->index(0, RangePanel::Name).data().toString(), OtherLetters::of(QStringLiteral("build")));
+    }
+
+    void recordedNamesAreFoundInEitherLanguage()
+    {
+        const OtherLetters language;
+        Shown shown(m_project);
+        auto* field = byId<QLineEdit>(*shown.view, "search");
+        for (const QString& text : {OtherLetters::of(QStringLiteral("codegen")), QStringLiteral("codegen")}) {
+            shown.workspace.selection().clear();
+            field->setText(text);
+            QTest::keyClick(field, Qt::Key_Return);
+            shown.settle();
+            QVERIFY(shown.canvas->scene().selected);
+            QCOMPARE(shown.canvas->scene().selected->span.name, std::string("codegen"));
+        }
+    }
+
+    void namesOfImportedTracesStay()
+    {
+        const OtherLetters language;
+        TrackRow track;
+        track.trace = 1;
+        track.process = "builder 1";
+        track.thread = "tuner";
+        LaneLayout lanes;
+        lanes.setContent({track}, {});
+        QCOMPARE(lanes.lanes().front().title, QStringLiteral("builder 1 · tuner"));
+        QCOMPARE(shownName("build", 1), QStringLiteral("build"));
     }
 
     void importedTracesAreNotTouched()

@@ -13,8 +13,12 @@
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QIntValidator>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -71,6 +75,8 @@ ExtentsDialog::ExtentsDialog(Networks& networks, const QString& path, std::vecto
     , m_networks(networks)
     , m_path(path)
     , m_inputs(std::move(inputs))
+    , m_filter(makeControl<QLineEdit>("filter"))
+    , m_forListed(makeControl<QLineEdit>("forListed"))
     , m_shapes(makeSentence({}))
     , m_open(makeControl<QPushButton>("open", tr("&Open"), this))
 {
@@ -78,8 +84,8 @@ ExtentsDialog::ExtentsDialog(Networks& networks, const QString& path, std::vecto
     setWindowTitle(tr("Extents of %1").arg(isModelFileName(path.toStdString()) ? QFileInfo(path).fileName() : path));
     setAttribute(Qt::WA_DeleteOnClose);
     auto* page = new QWidget;
-    auto* form = new QFormLayout(page);
-    form->setContentsMargins({});
+    m_form = new QFormLayout(page);
+    m_form->setContentsMargins({});
     const ChosenExtents before = networks.lastExtents(path);
     for (const OpenExtent& extent : openExtents(m_inputs)) {
         const QString name = QString::fromStdString(extent.name);
@@ -88,7 +94,7 @@ ExtentsDialog::ExtentsDialog(Networks& networks, const QString& path, std::vecto
         const auto kept = before.find(extent.name);
         number->setValue(static_cast<int>(kept != before.end() ? kept->second : extent.proposed));
         ignoreWheelUnlessFocused(*number);
-        form->addRow(labelOf(name, number), number);
+        m_form->addRow(labelOf(name, number), number);
         connect(number, &QSpinBox::valueChanged, this, &ExtentsDialog::showShapes);
         m_extents.emplace_back(extent.name, number);
     }
@@ -107,17 +113,69 @@ ExtentsDialog::ExtentsDialog(Networks& networks, const QString& path, std::vecto
     scroll->setMinimumHeight(page->sizeHint().height() * rows / std::max(1, static_cast<int>(m_extents.size())));
     inColumn(this, {makeSentence(tr("Tasks and kernels are made for fixed extents; with other extents they are other tasks.")),
                     wrong,
+                    makeFilter(),
                     {scroll, 1},
                     m_shapes,
                     inRow({BoxItem::rest(), m_open, cancel})});
     showShapes();
     resize(480, heightForWidth(480));
+    setTabOrder(m_filter, m_forListed);
+    setTabOrder(m_forListed, m_extents.front().second);
     setTabOrder(m_extents.back().second, m_open);
     setTabOrder(m_open, cancel);
     m_extents.front().second->setFocus();
     m_extents.front().second->selectAll();
     connect(m_open, &QPushButton::clicked, this, &ExtentsDialog::accept);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+}
+
+/// For more extents than are in sight at once.
+QWidget* ExtentsDialog::makeFilter()
+{
+    m_filter->setPlaceholderText(tr("Filter by name"));
+    m_filter->setAccessibleName(tr("Filter the extents by name"));
+    m_filter->setClearButtonEnabled(true);
+    m_forListed->setPlaceholderText(tr("One number for all listed"));
+    m_forListed->setAccessibleName(tr("One number for all listed extents"));
+    m_forListed->setValidator(new QIntValidator(0, kMostExtent, m_forListed));
+    connect(m_filter, &QLineEdit::textChanged, this, &ExtentsDialog::filter);
+    connect(m_forListed, &QLineEdit::textEdited, this, &ExtentsDialog::setListed);
+    auto* row = new QWidget;
+    inRow(row, {{m_filter, 1}, {m_forListed, 1}}, QMargins());
+    row->setHidden(m_extents.size() <= kMostRows);
+    return row;
+}
+
+void ExtentsDialog::filter(const QString& name)
+{
+    m_forListed->clear();
+    for (const auto& [extent, number] : m_extents) {
+        m_form->setRowVisible(number, QString::fromStdString(extent).contains(name, Qt::CaseInsensitive));
+    }
+}
+
+void ExtentsDialog::setListed(const QString& number)
+{
+    if (!m_forListed->hasAcceptableInput()) {
+        return;
+    }
+    for (const auto& [extent, editor] : m_extents) {
+        if (m_form->isRowVisible(editor)) {
+            const QSignalBlocker once(editor);
+            editor->setValue(number.toInt());
+        }
+    }
+    showShapes();
+}
+
+/// Enter in the filter leads to the number; elsewhere it opens the file.
+void ExtentsDialog::keyPressEvent(QKeyEvent* event)
+{
+    if (m_filter->hasFocus() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
+        m_forListed->setFocus();
+        return;
+    }
+    QDialog::keyPressEvent(event);
 }
 
 ChosenExtents ExtentsDialog::chosen() const

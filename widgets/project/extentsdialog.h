@@ -5,7 +5,9 @@
 
 #include <QDialog>
 
+class QFormLayout;
 class QLabel;
+class QLineEdit;
 class QPushButton;
 class QSpinBox;
 
@@ -13,7 +15,8 @@ namespace knobscope {
 
 class Networks;
 
-/// Asks for the extents that a model file leaves open, shows the shapes that follow, and opens the file with them.
+/// Asks for the extents that a model file leaves open, shows the shapes that follow, and opens the file with them. Many extents
+/// can be filtered by name, and those that are listed then set to one number.
 class ExtentsDialog : public QDialog
 {
     Q_OBJECT
@@ -23,6 +26,10 @@ public:
                   QWidget* parent);
 
 private:
+    void keyPressEvent(QKeyEvent* event) override;
+    QWidget* makeFilter();
+    void filter(const QString& name);
+    void setListed(const QString& number);
     ChosenExtents chosen() const;
     void showShapes();
     void accept() override;
@@ -30,6 +37,9 @@ private:
     QString m_path;
     std::vector<DeclaredInput> m_inputs;
     std::vector<std::pair<std::string, QSpinBox*>> m_extents; ///< by name
+    QFormLayout* m_form = nullptr;
+    QLineEdit* m_filter;
+    QLineEdit* m_forListed;
     QLabel* m_shapes;
     QPushButton* m_open;
 };

@@ -118,6 +118,9 @@ void Networks::openWith(const QString& path, const ChosenExtents& extents)
 void Networks::read(const QString& path, OpenMode mode, const ChosenExtents& extents)
 {
     m_pending << path;
+    if (mode == OpenMode::Shown) {
+        emit reading(path);
+    }
     m_reading.add(this, {}, [this, path, mode, extents](const std::atomic<bool>&) {
         auto file = std::make_shared<ReadFile>(readFile(path.toStdString(), extents));
         return SerialWork::Deliver([=, this] { addFile(std::move(*file), path, mode, extents); });

@@ -75,6 +75,8 @@ public:
     QStringList files() const;
 
 signals:
+    /// A file that is to be shown is being read. opened(), failed() or extentsWanted() follows.
+    void reading(const QString& path);
     void changed();
     void renamed(const QString& before, const QString& now);
     /// Emitted after changed().

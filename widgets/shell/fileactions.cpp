@@ -287,7 +287,6 @@ void FileActions::openFile(const QString& path)
         m_window.view<TimelineView>().importTrace(path);
         return;
     case FileKind::Model:
-        m_window.workspace().report(MessageLevel::Info, MainWindow::tr("Reading %1").arg(path));
         (void)m_window.view<NetworkView>(); // shows the network when it is opened
         m_window.workspace().networks().open(path);
         return;

@@ -227,9 +227,13 @@ void MainWindow::connectNetworks()
     });
     connect(&networks, &Networks::extentsWanted, this,
             [this, &networks](const QString& path, const std::vector<DeclaredInput>& inputs, const QString& problem) {
+                m_messages->show(MessageLevel::Info, tr("Choose the extents of %1.").arg(path));
                 (new ExtentsDialog(networks, path, inputs, problem, this))->open();
             });
+    connect(&networks, &Networks::reading, this,
+            [this](const QString& path) { report(MessageLevel::Info, tr("Reading %1").arg(path)); });
     connect(&networks, &Networks::opened, this, [this](const QString& id) {
+        report(MessageLevel::Info, tr("%1 was opened.").arg(id));
         view<TaskView>().showNetwork(id);
         m_layouts->apply(Layout::Networks);
     });

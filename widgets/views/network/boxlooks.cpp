@@ -114,7 +114,7 @@ QString mostText(const BoxKnowledge& known, Scale scale, double most, double tot
     case Scale::Layers: return Texts::tr("%1 % of %2 ms (measured layers)").arg(percent, milliseconds(total));
     case Scale::Run: break;
     }
-    return Texts::tr("%1 % of %2 ms").arg(percent, milliseconds(total));
+    return Texts::tr("%1 % of the steps' %2 ms").arg(percent, milliseconds(total));
 }
 
 /// `part` is the boxes' share of the total; empty if unknown.

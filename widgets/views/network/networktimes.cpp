@@ -397,7 +397,7 @@ void NetworkTimes::showProfile(const NetworkProfile& profile)
     m_profile = profile;
     m_isOfHere = true;
     const NetworkReport& report = profile.report;
-    m_headline->show(milliseconds(profile.time.seconds), tr("ms"), qualifier(profile));
+    m_headline->show(milliseconds(profile.time.seconds), tr("ms per inference"), qualifier(profile));
     QStringList sentences{coreText(timeSentence(profile.time, report.threads)),
                           tr("Layers tuned: %1 of %2, layout transforms: %3.")
                               .arg(report.tuned)

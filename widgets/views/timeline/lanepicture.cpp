@@ -3,6 +3,7 @@
 
 #include "widgets/base/theme.h"
 #include "widgets/plot/plotaxis.h"
+#include "widgets/views/timeline/spannames.h"
 
 #include <QPainter>
 #include <QString>
@@ -79,7 +80,7 @@ public:
             const double top = topOf(lane) + 2 + block.depth * m_request.metrics.row;
             const bool isLabelled = width >= kMinLabelPixels && block.count == 1 && strength == 1;
             paintSpan(m_painter, QRectF(left, top, width > 3 ? width - 1 : width, rowHeight), color, // keeps neighbours apart
-                      isLabelled ? m_picture.names[block.name] : QString());
+                      isLabelled ? shownName(m_picture.names[block.name], lane.tracks.front().trace) : QString());
         }
     }
 
@@ -123,7 +124,7 @@ private:
     {
         auto known = m_colors.find(id);
         if (known == m_colors.end()) {
-            known = m_colors.emplace(id, spanColor(m_picture.names[id], m_dark)).first;
+            known = m_colors.emplace(id, spanColor(QString::fromStdString(m_picture.names[id]), m_dark)).first;
         }
         return known->second;
     }
@@ -178,10 +179,7 @@ Result<NamedBlocks> readBlocks(Project& project, const SpanWindow& window, const
         }
         read.blocks[track.track] = std::move(track.blocks);
     }
-    const auto names = TRY(timelineNames(project, {ids.begin(), ids.end()}));
-    for (const auto& [id, name] : names) {
-        read.names[id] = QString::fromStdString(name);
-    }
+    read.names = TRY(timelineNames(project, {ids.begin(), ids.end()}));
     return read;
 }
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 
 class QPainter;
 
@@ -46,10 +47,10 @@ struct PictureRequest : PicturePlace {
     std::shared_ptr<GflopsCounter> gflops; ///< caches trials between pictures; used only by the painting thread
 };
 
-/// Spans in a time window, by track, and their names.
+/// Spans in a time window, by track, and their names as they are stored.
 struct NamedBlocks {
     std::map<int64_t, std::vector<SpanBlock>> blocks;
-    std::map<int64_t, QString> names;
+    std::map<int64_t, std::string> names;
 };
 Result<NamedBlocks> readBlocks(Project& project, const SpanWindow& window, const std::atomic<bool>& stop);
 

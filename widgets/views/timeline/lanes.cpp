@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/timeline/lanes.h"
 
+#include "widgets/views/timeline/spannames.h"
+
 #include <algorithm>
 
 namespace knobscope {
@@ -52,7 +54,7 @@ void LaneLayout::build()
     m_lanes.clear();
     for (const CounterRow& counter : m_counters) {
         const QString name = QString::fromStdString(counter.name);
-        m_lanes.push_back({Lane::Kind::Counter, {}, counter, name, QStringLiteral("counter/") + name});
+        m_lanes.push_back({Lane::Kind::Counter, {}, counter, shownName(counter.name, 0), QStringLiteral("counter/") + name});
     }
     for (size_t i = 0; i < m_tracks.size();) {
         size_t end = i;
@@ -64,12 +66,14 @@ void LaneLayout::build()
         const QString key = QStringLiteral("process/%1/%2").arg(m_tracks[i].pid).arg(process);
         const bool hasHeader = end - i > 1;
         if (hasHeader) {
-            m_lanes.push_back({Lane::Kind::Process, {}, {}, process, key});
+            m_lanes.push_back({Lane::Kind::Process, {}, {}, shownName(m_tracks[i].process, m_tracks[i].trace), key});
         }
         for (; i < end; ++i) {
             const QString thread = QString::fromStdString(m_tracks[i].thread);
             const bool isNamed = hasHeader || process == thread || process == QLatin1String("knobscope");
-            const QString title = isNamed ? thread : process + QStringLiteral(" · ") + thread;
+            const QString shown = shownName(m_tracks[i].thread, m_tracks[i].trace);
+            const QString title =
+                isNamed ? shown : shownName(m_tracks[i].process, m_tracks[i].trace) + QStringLiteral(" · ") + shown;
             Lane lane{.tracks = {m_tracks[i]}, .title = title, .key = process + QLatin1Char('/') + thread};
             lane.depths = static_cast<int>(std::clamp<int64_t>(m_tracks[i].depths, 1, kMaxDepths));
             const bool isShown = !hasHeader || !m_folded.contains(key) || m_pinned.contains(lane.key);

@@ -27,7 +27,7 @@ Result<QImage> drawn(QImage blank, Project& project, SpanWindow window, const Ti
     auto read = TRY(readBlocks(project, window, stop));
     std::map<int64_t, QColor> colors;
     for (const auto& [id, name] : read.names) {
-        colors[id] = spanColor(name, isDark);
+        colors[id] = spanColor(QString::fromStdString(name), isDark);
     }
     QPainter painter(&blank);
     const double room =

@@ -8,6 +8,7 @@
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
 #include "widgets/views/timeline/lanepicture.h"
+#include "widgets/views/timeline/spannames.h"
 #include "widgets/views/timeline/timescale.h"
 
 #include <QEvent>
@@ -35,7 +36,7 @@ RangePanel::RangePanel(QWidget* parent)
     buttons->add(m_filter);
     buttons->add(m_export);
     inColumn(this, {m_title, {table, 1}, buttons});
-    setCounted({}, {}, 0, false);
+    setCounted({}, {}, 0, 0);
     table->sortByColumn(Total, Qt::DescendingOrder);
 }
 
@@ -59,8 +60,8 @@ void RangePanel::fill()
     };
     std::vector<CellTable::Row> rows;
     for (const NameStatistics& of : m_counted) {
-        const QString name = QString::fromStdString(of.name);
-        rows.push_back({Cell::word(name, name, spanColor(name, isDark(palette()))),
+        const QString name = shownName(of.name, m_trace);
+        rows.push_back({Cell::word(name, name, spanColor(QString::fromStdString(of.name), isDark(palette()))),
                         Cell::figure(static_cast<double>(of.count), 0), duration(of.total), duration(of.mean), duration(of.p95),
                         duration(of.longest)});
     }
@@ -74,11 +75,12 @@ void RangePanel::fill()
 }
 
 void RangePanel::setCounted(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range, int64_t origin,
-                            bool isFilterable)
+                            int64_t trace)
 {
+    m_trace = trace;
     m_counted = rows.value_or(std::vector<NameStatistics>{});
     fill();
-    m_filter->setEnabled(range && isFilterable);
+    m_filter->setEnabled(range && trace == 0);
     m_export->setEnabled(range.has_value());
     if (!rows) {
         m_title->setText(coreText(rows.error()));

@@ -23,9 +23,9 @@ public:
     enum Column { Name, Count, Total, Mean, P95, Longest };
     void setCounting();
     /// Sets the statistics of a range, whose times are shown relative to `origin`; without a range shows how to mark one.
-    /// `isFilterable`: the range can become a filter; trials of an imported trace have no times.
+    /// `trace` as of TrackRow. A range of an imported one cannot become a filter: its trials have no times.
     void setCounted(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range, int64_t origin,
-                    bool isFilterable);
+                    int64_t trace);
 
 signals:
     void filterWanted();
@@ -37,6 +37,7 @@ protected:
 private:
     void fill();
     std::vector<NameStatistics> m_counted;
+    int64_t m_trace = 0;
     CellTable m_rows;
     QLabel* m_title;
     QPushButton* m_filter;

@@ -2,11 +2,13 @@
 #include "widgets/views/timeline/spandetails.h"
 
 #include "widgets/base/foreigntext.h"
+#include "widgets/base/listtext.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/section.h"
 #include "widgets/views/timeline/sourcelookup.h"
+#include "widgets/views/timeline/spannames.h"
 #include "widgets/views/timeline/timescale.h"
 
 #include <QDir>
@@ -88,7 +90,7 @@ void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
     m_span = span;
     m_trial = {span->run, span->trial};
     m_title->setFont(emphasised(font()));
-    m_title->setText(foreignText(span->span.name));
+    m_title->setText(shownName(span->span.name, span->trace));
     prepareFacts(origin);
     setFacts({});
     m_status->show();
@@ -114,7 +116,8 @@ void SpanDetails::showMarked(const std::vector<SpanDetail>& spans, int trials, i
     m_factsAfter.clear();
     for (const auto& [name, sum] : names) {
         const QString took = preciseDuration(sum.second);
-        m_factsAfter += row(foreignText(name), sum.first == 1 ? took : tr("%1 in %n span(s)", nullptr, sum.first).arg(took));
+        m_factsAfter +=
+            row(shownName(name, first.trace), sum.first == 1 ? took : tr("%1 in %n span(s)", nullptr, sum.first).arg(took));
     }
     m_title->setFont(emphasised(font()));
     m_title->setText(trials == 1 ? tr("Trial %1 of run %2").arg(first.trial).arg(first.run)
@@ -136,7 +139,8 @@ void SpanDetails::prepareFacts(int64_t origin)
 {
     const SpanDetail* span = &*m_span;
     const Span& s = span->span;
-    const QString thread = foreignText(s.process == s.thread ? s.thread : s.process + ", " + s.thread);
+    const QString threadName = shownName(s.thread, span->trace);
+    const QString thread = s.process == s.thread ? threadName : listText({shownName(s.process, span->trace), threadName});
     const std::vector<std::pair<QString, QString>> facts{
         {tr("Duration"), preciseDuration(s.seconds)},
         {tr("Starts at"), offsetText(span->begin - origin, 1000)},
@@ -145,7 +149,7 @@ void SpanDetails::prepareFacts(int64_t origin)
     const std::vector<std::pair<QString, QString>> source{
         {tr("Function"), foreignText(s.function)},
         {tr("File"), s.file.empty() ? QString() : tr("%1, line %2").arg(foreignText(s.file)).arg(s.line)},
-        {tr("Category"), foreignText(s.category)}};
+        {tr("Category"), shownName(s.category, span->trace)}};
     const auto rowsOf = [](const std::vector<std::pair<QString, QString>>& rows) {
         QString text;
         for (const auto& [name, value] : rows) {
@@ -159,7 +163,7 @@ void SpanDetails::prepareFacts(int64_t origin)
     const nlohmann::json args = s.args.is_object() ? s.args : nlohmann::json::object();
     for (const auto& [key, value] : args.items()) {
         if (++shown <= kMaxArguments && key != "run" && key != "trial") {
-            m_factsAfter += row(foreignText(key), valueText(value));
+            m_factsAfter += row(shownName(key, span->trace), valueText(value));
         }
     }
 }

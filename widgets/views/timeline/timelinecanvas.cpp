@@ -2,8 +2,8 @@
 // Keyboard, wheel and mouse handling of the canvas.
 #include "widgets/views/timeline/timelinecanvas.h"
 
-#include "widgets/base/foreigntext.h"
 #include "widgets/base/theme.h"
+#include "widgets/views/timeline/spannames.h"
 
 #include <QAccessible>
 #include <QEvent>
@@ -114,10 +114,11 @@ void TimelineCanvas::showChange()
                        .arg(preciseDuration(static_cast<double>(m_scene.scale.to - m_scene.scale.from) * 1e-9),
                             offsetText(m_scene.scale.from - m_scene.origin, 1'000'000));
     if (m_scene.selected) {
-        text = tr("%1, %2, at %3, in %4. %5")
-                   .arg(foreignText(m_scene.selected->span.name), preciseDuration(m_scene.selected->span.seconds),
-                        offsetText(m_scene.selected->begin - m_scene.origin, 1000),
-                        QString::fromStdString(m_scene.selected->span.thread), text);
+        text =
+            tr("%1, %2, at %3, in %4. %5")
+                .arg(shownName(m_scene.selected->span.name, m_scene.selected->trace),
+                     preciseDuration(m_scene.selected->span.seconds), offsetText(m_scene.selected->begin - m_scene.origin, 1000),
+                     shownName(m_scene.selected->span.thread, m_scene.selected->trace), text);
     } else if (const Lane* lane = m_scene.currentLane()) {
         text = tr("Lane %1. %2").arg(lane->title, text);
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Painting of the timeline.
-#include "widgets/base/foreigntext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/views/timeline/lanepicture.h"
+#include "widgets/views/timeline/spannames.h"
 #include "widgets/views/timeline/timelinecanvas.h"
 
 #include <QPainter>
@@ -140,8 +140,8 @@ private:
             if (rect.isEmpty()) {
                 continue;
             }
-            const QString name = foreignText(span.span.name);
-            paintSpan(m_painter, rect, spanColor(name, dark), name);
+            paintSpan(m_painter, rect, spanColor(QString::fromStdString(span.span.name), dark),
+                      shownName(span.span.name, span.trace));
             if (!isBrushed) {
                 fill(QRectF(rect.left(), rect.bottom() - 2, rect.width(), 3), QPalette::Text);
             }

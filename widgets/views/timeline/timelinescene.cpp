@@ -2,6 +2,7 @@
 #include "widgets/views/timeline/timelinescene.h"
 
 #include "widgets/base/number.h"
+#include "widgets/views/timeline/spannames.h"
 #include "widgets/views/timeline/timelinecanvas.h"
 
 #include <algorithm>
@@ -70,7 +71,7 @@ QStringList TimelineScene::pointerLines() const
     const LanePicture::Hit hit = hitAt(*pointer);
     if (hit.block) {
         const auto name = picture.names.find(hit.block->name);
-        lines << (name == picture.names.end() ? QString() : name->second);
+        lines << (name == picture.names.end() ? QString() : shownName(name->second, hit.track->trace));
         if (hit.block->count > 1) {
             lines << TimelineCanvas::tr("%n spans merged", nullptr,
                                         static_cast<int>(std::min<int64_t>(hit.block->count, INT32_MAX)));

@@ -10,6 +10,7 @@
 #include "widgets/project/speedunits.h"
 #include "widgets/views/timeline/rangepanel.h"
 #include "widgets/views/timeline/spandetails.h"
+#include "widgets/views/timeline/spannames.h"
 
 #include <QLabel>
 
@@ -180,26 +181,28 @@ void TimelineView::findSpans(const QString& name, bool forward)
     const TimelineScene& scene = m_canvas->scene();
     const SpanDetail end{.begin = forward ? scene.extent.first : scene.extent.second + 1};
     m_status->setText(tr("Searching…"));
+    const std::string stored = (isOwn() ? storedName(name) : name).toStdString();
     m_queries.ask(
         TimelineQueries::Find,
-        [=, text = name.toStdString(), tracks = scene.lanes.tracks(), from = scene.selected.value_or(end)](
-            Project& project, const auto& stop) { return findRound(project, tracks, text, from, forward, stop); },
-        [this, name](const MaybeSpan& found) {
+        [=, tracks = scene.lanes.tracks(), from = scene.selected.value_or(end)](Project& project, const auto& stop) {
+            return findRound(project, tracks, stored, from, forward, stop);
+        },
+        [this, stored](const MaybeSpan& found) {
             if (found) {
                 applySpan(found, true);
-                countMatches(name, *found);
+                countMatches(stored, *found);
             } else {
                 m_status->setText(tr("No matching span"));
             }
         });
 }
 
-void TimelineView::countMatches(const QString& name, const SpanDetail& chosen)
+void TimelineView::countMatches(const std::string& name, const SpanDetail& chosen)
 {
     m_queries.ask(
         TimelineQueries::Place,
-        [=, text = name.toStdString(), tracks = m_canvas->scene().lanes.tracks()](Project& project, const auto& stop) {
-            return placeOfMatch(project, tracks, text, chosen, &stop);
+        [=, tracks = m_canvas->scene().lanes.tracks()](Project& project, const auto& stop) {
+            return placeOfMatch(project, tracks, name, chosen, &stop);
         },
         [this](const MatchPlace& found) { m_status->setText(tr("%1 of %2").arg(number(found.place), number(found.all))); });
 }
@@ -226,7 +229,7 @@ void TimelineView::count()
 void TimelineView::showCount(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range)
 {
     if (m_canvas->scene().range == range) {
-        m_range->setCounted(rows, range, m_canvas->scene().origin, isOwn());
+        m_range->setCounted(rows, range, m_canvas->scene().origin, m_trace);
         showPanel(range ? m_range : nullptr);
     }
 }

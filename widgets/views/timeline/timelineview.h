@@ -109,7 +109,7 @@ private:
     /// Selects the next or previous span of the current lane.
     void step(bool forward);
     void findSpans(const QString& name, bool forward);
-    void countMatches(const QString& name, const SpanDetail& chosen);
+    void countMatches(const std::string& name, const SpanDetail& chosen);
     /// Counts the spans of the marked range.
     void count();
     void showCount(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range);
