@@ -6647,10 +6647,6 @@
         <translation>執行 %1，試驗 %2</translation>
     </message>
     <message>
-        <source>saves %1 ms of %2 at most</source>
-        <translation>最多可在 %2 中省下 %1 ms</translation>
-    </message>
-    <message>
         <source>select needs a condition and two values, as in select(y &gt;= 1, A[y - 1], 0)</source>
         <translation>select 需要一個條件與兩個值，例如 select(y &gt;= 1, A[y - 1], 0)</translation>
     </message>
@@ -7818,6 +7814,14 @@
         <source>; set those it has, as in %1</source>
         <translation>；請設定它有的，例如 %1</translation>
     </message>
+    <message>
+        <source>one vector of channels at a time</source>
+        <translation>每次處理一個向量的通道</translation>
+    </message>
+    <message>
+        <source>saves %1 of the steps&apos; %2 ms at most</source>
+        <translation>在各步驟共 %2 ms 中，最多可省 %1</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -8414,6 +8418,97 @@
     <message>
         <source>The last project, %1, no longer exists.</source>
         <translation>上次的專案 %1 已不存在。</translation>
+    </message>
+</context>
+<context>
+    <name>Spans</name>
+    <message>
+        <source>propose</source>
+        <translation>提議</translation>
+    </message>
+    <message>
+        <source>build</source>
+        <translation>建置</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>降階</translation>
+    </message>
+    <message>
+        <source>codegen</source>
+        <translation>產生程式碼</translation>
+    </message>
+    <message>
+        <source>cached</source>
+        <translation>取自快取</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>執行</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>載入</translation>
+    </message>
+    <message>
+        <source>warm up</source>
+        <translation>暖機</translation>
+    </message>
+    <message>
+        <source>check</source>
+        <translation>檢查</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>計時</translation>
+    </message>
+    <message>
+        <source>learn</source>
+        <translation>學習</translation>
+    </message>
+    <message>
+        <source>time (throttled)</source>
+        <translation>計時（降頻中）</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>寫入</translation>
+    </message>
+    <message>
+        <source>tuner</source>
+        <translation>調校器</translation>
+    </message>
+    <message>
+        <source>runner</source>
+        <translation>執行器</translation>
+    </message>
+    <message>
+        <source>writer</source>
+        <translation>寫入器</translation>
+    </message>
+    <message>
+        <source>trial</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>儲存</translation>
+    </message>
+    <message>
+        <source>config</source>
+        <translation>組態</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>CPU load</source>
+        <translation>CPU 負載</translation>
+    </message>
+    <message>
+        <source>builder %1</source>
+        <translation>建置器 %1</translation>
     </message>
 </context>
 <context>
@@ -10122,6 +10217,22 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <source>Tasks and kernels are made for fixed extents; with other extents they are other tasks.</source>
         <translation>任務與核心函式是為固定的長度建立的；長度不同，就是不同的任務。</translation>
     </message>
+    <message>
+        <source>Filter by name</source>
+        <translation>依名稱篩選</translation>
+    </message>
+    <message>
+        <source>Filter the extents by name</source>
+        <translation>依名稱篩選長度</translation>
+    </message>
+    <message>
+        <source>One number for all listed</source>
+        <translation>列出者共用一個數字</translation>
+    </message>
+    <message>
+        <source>One number for all listed extents</source>
+        <translation>所有列出的長度共用一個數字</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::FailureModel</name>
@@ -11774,6 +11885,14 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
             <numerusform>%1：%3 的執行 %2，%4 次試驗，%5，最佳 %6</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Choose the extents of %1.</source>
+        <translation>請選擇 %1 的長度。</translation>
+    </message>
+    <message>
+        <source>%1 was opened.</source>
+        <translation>已開啟 %1。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ManualWindow</name>
@@ -12060,6 +12179,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>± %1 %</source>
         <translation>± %1 %</translation>
     </message>
+    <message>
+        <source>ms per inference</source>
+        <translation>每次推論的毫秒數</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::NetworkView</name>
@@ -12296,16 +12419,16 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>選擇網路以檢視其圖、時間與瓶頸；或開啟 ONNX 模型，或將其拖放至此。</translation>
     </message>
     <message>
-        <source>%1 % of %2 ms</source>
-        <translation>%2 ms 的 %1 %</translation>
-    </message>
-    <message>
         <source>Change the Batch or Other &amp;Extents…</source>
         <translation>變更批次或其他長度(&amp;E)…</translation>
     </message>
     <message>
         <source>&amp;Close the Network</source>
         <translation>關閉網路(&amp;C)</translation>
+    </message>
+    <message>
+        <source>%1 % of the steps&apos; %2 ms</source>
+        <translation>各步驟共 %2 ms 的 %1 %</translation>
     </message>
 </context>
 <context>
