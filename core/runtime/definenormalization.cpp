@@ -3,6 +3,7 @@
 #include "core/runtime/definition.h"
 #include "core/runtime/logarithm.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace knobscope {
@@ -142,6 +143,42 @@ std::optional<Definition> logSoftmax(const OperatorCall& call, const std::vector
     return Definition{[=](std::span<const Expr> at) { return below(at) - read(log, at, axes); }, nullptr, false, true};
 }
 
+/// x to the power of a multiple of 1/4 up to 1; null for others.
+Expr quarterPower(const Expr& x, double exponent)
+{
+    const Expr root = ir::sqrt(x);
+    return exponent == 0.25 ? ir::sqrt(root)
+         : exponent == 0.5  ? root
+         : exponent == 0.75 ? root * ir::sqrt(root)
+         : exponent == 1    ? x
+                            : Expr();
+}
+
+/// Divides by a power of the sum of squares over neighbouring channels; 0.75 is the power of AlexNet's and GoogLeNet's layers.
+std::optional<Definition> localResponse(const OperatorCall& call, const std::vector<Element>& inputs)
+{
+    const int64_t channels = call.shape(0)[1];
+    const int64_t size = call.integer("size", 1);
+    const int64_t width = std::min(size, 2 * channels + 1);
+    const Expr alpha = real32(call.real("alpha", 1e-4) / static_cast<double>(size));
+    const Expr bias = real32(call.real("bias", 1));
+    const double beta = call.real("beta", 0.75);
+    if (quarterPower(bias, beta).isNull()) {
+        return std::nullopt;
+    }
+    const Element sum = [=, x = inputs[0]](std::span<const Expr> at) {
+        const IterVar tap = ir::reduceAxis("near", width);
+        std::vector<Expr> place(at.begin(), at.end());
+        place[1] = at[1] + Expr(tap.var) - (width - 1) / 2;
+        const Expr value = ir::select(place[1] >= Expr(int64_t{0}) && place[1] < Expr(channels), x(place), real32(0));
+        return longSum(value * value, {tap});
+    };
+    const auto finish = [=, x = inputs[0]](const Expr& total, std::span<const Expr> at) {
+        return x(at) / quarterPower(bias + alpha * ir::cast(ir::float32, total), beta);
+    };
+    return Definition{sum, finish, true};
+}
+
 } // namespace
 
 std::optional<Definition> defineNormalization(const OperatorCall& call, const std::vector<Element>& inputs, ValueLayout layout)
@@ -151,6 +188,7 @@ std::optional<Definition> defineNormalization(const OperatorCall& call, const st
          : op == "LogSoftmax"            ? logSoftmax(call, inputs)
          : op == "LayerNormalization"    ? layerNormalization(call, inputs)
          : op == "InstanceNormalization" ? std::optional(instanceNormalization(call, inputs, layout))
+         : op == "LRN"                   ? localResponse(call, inputs)
                                          : std::nullopt;
 }
 

@@ -59,7 +59,7 @@ Definition withChannelBias(Element sum, const std::vector<Element>& inputs);
 
 /// Reductions over axes: ReduceSum, ReduceMean, ReduceMax, ReduceMin, ReduceSumSquare, ReduceL2, and global pools.
 std::optional<Definition> defineReduction(const OperatorCall& call, const std::vector<Element>& inputs, ValueLayout layout);
-/// Softmax and LogSoftmax along an axis, LayerNormalization of the last one, InstanceNormalization.
+/// Softmax and LogSoftmax along an axis, LayerNormalization of the last one, InstanceNormalization, LRN to usual powers.
 std::optional<Definition> defineNormalization(const OperatorCall& call, const std::vector<Element>& inputs, ValueLayout layout);
 /// ConvTranspose without dilation: each output element sums the windows that cover it.
 std::optional<Definition> defineConvTranspose(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);

@@ -359,6 +359,11 @@ private slots:
         made.output(op(made, "Softmax", {x}, {{"axis", int64_t{1}}}));
         made.output(op(made, "LayerNormalization", {x, made.constant("scale", {33}), made.constant("shift", {33})}));
         made.output(op(made, "InstanceNormalization", {x, made.constant("scales", {5}), made.constant("shifts", {5})}));
+        const std::vector<std::pair<int64_t, double>> windows{
+            {5, 0.75}, {4, 0.5}, {23, 1}, {1, 0.25}, {3, 0.6}}; // 0.6: no kernel
+        for (const auto& [size, beta] : windows) {
+            made.output(op(made, "LRN", {x}, {{"size", size}, {"beta", beta}, {"alpha", 0.7}, {"bias", 1.5}}));
+        }
         const ValueId scores = op(made, "MatMul", {x, op(made, "Transpose", {x}, {{"perm", std::vector<int64_t>{0, 2, 1}}})});
         made.output(op(made, "MatMul", {op(made, "Softmax", {scores}), x}));
         made.output(op(made, "Sigmoid",
