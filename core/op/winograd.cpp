@@ -128,14 +128,22 @@ Matrix doubled(Matrix g)
     return g;
 }
 
+/// Of transformed data and kernels: bfloat16 lacks the digits for their fractions.
+ir::DataType transformType(const Conv2d& conv)
+{
+    return conv.type == ir::bfloat16 ? ir::float32 : conv.type;
+}
+
 /// Adds the transformed kernel to a blocked expression.
 void transformKernel(WinogradBlockedExpression& e, const Conv2d& conv, const Matrix& g, int64_t ic, int64_t oc)
 {
     const auto alpha = static_cast<int64_t>(g.size());
+    const ir::DataType type = transformType(conv);
     e.kernelRows = ir::compute("kernel_rows", {alpha, conv.s, conv.k / oc, conv.c / ic, ic, oc},
                                [&](auto i) {
                                    return rowOf(g, Expr(i[0]), [&](int64_t kh) {
-                                       return e.kernel({Expr(i[2]) * oc + Expr(i[5]), Expr(i[3]) * ic + Expr(i[4]), kh, i[1]});
+                                       const Expr in = Expr(i[3]) * ic + Expr(i[4]);
+                                       return ir::cast(type, e.kernel({Expr(i[2]) * oc + Expr(i[5]), in, kh, i[1]}));
                                    });
                                },
                                {"eps", "kw", "ko", "co", "ci", "k"});
@@ -200,6 +208,11 @@ WinogradMatrices winogradMatrices(int64_t m, int64_t r)
         }
     }
     return out;
+}
+
+bool isWinogradOfFloats(const Conv2d& conv)
+{
+    return (conv.type == ir::float32 || conv.type == ir::bfloat16) && conv.outType == ir::float32;
 }
 
 bool isWinogradOfWords(const Conv2d& conv)
@@ -327,11 +340,13 @@ WinogradBlockedExpression conv2dWinogradNchwc(const Conv2d& conv, int64_t m, int
     e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0},
                        {0, 0, conv.pad[2] + rows * m - conv.oh(), conv.pad[3] + columns * m - conv.ow(), 0}, "data_pad");
     const bool isOfWords = conv.type == ir::int16;
+    const ir::DataType type = transformType(conv);
     transformKernel(e, conv, isOfWords ? doubled(matrices.g) : matrices.g, ic, oc);
     e.dataRows = ir::compute("data_rows", {conv.n, cBlocks, rows, columns, alpha, alpha, ic},
                              [&](auto i) {
                                  return rowOf(b, Expr(i[5]), [&](int64_t x) {
-                                     return e.padded({i[0], i[1], Expr(i[2]) * m + Expr(i[4]), Expr(i[3]) * m + x, i[6]});
+                                     const Expr row = Expr(i[2]) * m + Expr(i[4]);
+                                     return ir::cast(type, e.padded({i[0], i[1], row, Expr(i[3]) * m + x, i[6]}));
                                  });
                              },
                              {"n", "co", "r", "s", "y", "nu", "ci"});

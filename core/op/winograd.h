@@ -26,6 +26,8 @@ WinogradMatrices winogradMatrices(int64_t m, int64_t r);
 inline constexpr int64_t kMaxWinogradFilter = 7;
 /// Whether the convolution has a square filter of 3 to `mostFilter`, stride 1 and dilation 1.
 bool supportsWinograd(const Conv2d& conv, int64_t mostFilter);
+/// Whether transforms and sums are computed in float32: of numbers in float32 or bfloat16.
+bool isWinogradOfFloats(const Conv2d& conv);
 /// Whether it is a convolution of 8-bit integers without their zero points (ir::int16) whose channels come in pairs. F(2, 3)
 /// computes it exactly: its transforms fit into 16 bits, G is doubled, and the sums in int32, four times as large, are divided at
 /// the end. Sums must fit into 30 bits.

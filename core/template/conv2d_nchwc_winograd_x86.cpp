@@ -6,7 +6,6 @@
 #include "core/template/winogradschedule.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace knobscope {
 
@@ -20,7 +19,7 @@ Conv2d readArguments(ArgumentReader& reader)
     const Conv2d conv = readUnpackedConv(reader, false);
     if (!supportsWinograd(conv, kFilter)) {
         reader.refuse(phrase("winograd needs a kernel of 3x3, stride 1 and dilation 1"));
-    } else if (!isWinogradOfWords(conv) && (conv.type != ir::float32 || conv.outType != ir::float32)) {
+    } else if (!isWinogradOfWords(conv) && !isWinogradOfFloats(conv)) {
         reader.refuse(
             phrase("winograd computes with fractions in float32, not in {} and {}", conv.type.text(), conv.outType.text()));
     }
@@ -95,10 +94,10 @@ Template conv2dNchwcWinogradX86()
             .fallback = own::fallback,
             .isExtra = true,
             .computes = {{"conv2d",
-                          {"float32", "int16"},
+                          {"float32", "int16", "bfloat16"},
                           [](const Conv2d& conv) {
                               return supportsWinograd(conv, own::kFilter)
-                                  && (conv.type == ir::float32 || isWinogradOfWords(conv));
+                                  && (isWinogradOfFloats(conv) || isWinogradOfWords(conv));
                           }}},
             .untuned = untunedWinograd,
             .rounding =
