@@ -31,7 +31,7 @@ TimelineScene scene()
     s.scale = {0, 1'000'000, 1000};
     s.lanes.setMetrics({20, 5, 20, 40});
     s.lanes.setContent({track(1, "builder", 2), track(2, "runner", 1)}, {});
-    s.picture.names[7] = QStringLiteral("lower");
+    s.picture.names[7] = "lower";
     SpanBlock block;
     block.begin = 200'000;
     block.end = 300'000;

@@ -120,8 +120,12 @@ ExtentsDialog::ExtentsDialog(Networks& networks, const QString& path, std::vecto
     showShapes();
     resize(480, heightForWidth(480));
     setTabOrder(m_filter, m_forListed);
-    setTabOrder(m_forListed, m_extents.front().second);
-    setTabOrder(m_extents.back().second, m_open);
+    QWidget* previous = m_forListed;
+    for (const auto& [name, number] : m_extents) {
+        setTabOrder(previous, number);
+        previous = number;
+    }
+    setTabOrder(previous, m_open);
     setTabOrder(m_open, cancel);
     m_extents.front().second->setFocus();
     m_extents.front().second->selectAll();
@@ -171,7 +175,7 @@ void ExtentsDialog::setListed(const QString& number)
 /// Enter in the filter leads to the number; elsewhere it opens the file.
 void ExtentsDialog::keyPressEvent(QKeyEvent* event)
 {
-    if (m_filter->hasFocus() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
+    if (focusWidget() == m_filter && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
         m_forListed->setFocus();
         return;
     }
