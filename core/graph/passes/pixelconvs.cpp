@@ -12,6 +12,7 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t kLanes = 16; // of the widest vectors
+constexpr int64_t kMostColumns = 8; // with 16, positions are so far apart in memory that sums take up to 2.3 times as long
 constexpr int64_t kMostWeights = int64_t{1} << 18; // 16 pixels take up to 136 times as many
 constexpr int64_t kLeastProducts = int64_t{1} << 20; // below this, moving the pixels costs more than the sums gain
 
@@ -25,14 +26,17 @@ struct PixelGroups {
 
 /// Share of the multiplications in full vectors that the definition needs; 0 unless vectors of four are full, since others are
 /// loaded in pieces (15 outputs take 1.5 times as long as 12).
-double efficiency(int64_t outputs, const std::vector<int64_t>& kernel, const Shape& group)
+double efficiency(const Shape& output, const std::vector<int64_t>& kernel, const Shape& group)
 {
-    const int64_t channels = outputs * elementsOf(group);
+    const int64_t channels = output[1] * elementsOf(group);
     if (elementsOf(group) > 1 && channels % 4 != 0) {
         return 0;
     }
     double share = static_cast<double>(channels) / static_cast<double>((channels + kLanes - 1) / kLanes * kLanes);
     for (size_t axis = 0; axis < kernel.size(); ++axis) {
+        const int64_t pixels = output[axis + 2];
+        const int64_t computed = (pixels + group[axis] - 1) / group[axis] * group[axis];
+        share *= static_cast<double>(pixels) / static_cast<double>(std::max<int64_t>(computed, 1));
         share *= static_cast<double>(kernel[axis]) / static_cast<double>(kernel[axis] + group[axis] - 1);
     }
     return share;
@@ -42,17 +46,16 @@ double efficiency(int64_t outputs, const std::vector<int64_t>& kernel, const Sha
 /// windows already.
 std::optional<Shape> groupOf(const Shape& output, const std::vector<int64_t>& kernel)
 {
-    const int64_t outputs = output[1];
     const size_t axes = kernel.size();
     const bool isWinograd = kernel == std::vector<int64_t>{3, 3};
-    const double before = efficiency(outputs, kernel, Shape(axes, 1)) * (isWinograd ? 2 : 1);
-    const int64_t mostPixels = kLanes / std::max<int64_t>(outputs, 1);
+    const double before = efficiency(output, kernel, Shape(axes, 1)) * (isWinograd ? 2 : 1);
+    const int64_t mostPixels = kLanes / std::max<int64_t>(output[1], 1);
     Shape best(axes, 1);
     double most = 0;
-    for (int64_t rows = 1; rows <= (axes > 1 ? std::min(mostPixels, output[2]) : 1); ++rows) {
-        for (int64_t columns = 1; columns <= std::min(mostPixels / rows, output.back()); ++columns) {
+    for (int64_t rows = 1; rows <= (axes > 1 ? mostPixels : 1); ++rows) {
+        for (int64_t columns = 1; columns <= std::min(mostPixels / rows, kMostColumns); ++columns) {
             const Shape group = axes > 1 ? Shape{rows, columns} : Shape{columns};
-            if (const double share = efficiency(outputs, kernel, group); share > most) {
+            if (const double share = efficiency(output, kernel, group); share > most) {
                 most = share;
                 best = group;
             }
