@@ -62,8 +62,7 @@ ConfigEntity fallbackDepthwiseRows(const ConfigSpace& space, const TargetTraits&
     return configWith(space, {{"tile_c", fallbackBlock(space, "tile_c", target)},
                               {"tile_oh", OtherEntity{int64_t{1}}},
                               {"tile_ow", OtherEntity{int64_t{7}}},
-                              {"rows", OtherEntity{int64_t{8}}},
-                              {"one_vector", OtherEntity{true}}});
+                              {"rows", OtherEntity{int64_t{8}}}});
 }
 
 } // namespace depthwise_nchwc_rows_x86
