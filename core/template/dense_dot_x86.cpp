@@ -25,7 +25,7 @@ MatrixProduct readDots(ArgumentReader& reader)
     return p;
 }
 
-/// Whether some block of one to four vectors divides the columns. Others, as of 30,522 words, are filled up.
+/// Whether a block of 16 to 64 columns divides the columns. If none does (30,522 = 2 * 3 * 5087), the last block is filled up.
 bool hasWholeBlocks(int64_t columns)
 {
     constexpr int64_t least = 16, most = 64;

@@ -270,7 +270,7 @@ private:
         return type && checkShape(type->shape) ? type : std::nullopt;
     }
 
-    /// What the nodes from `first` on add to a section.
+    /// Returns what a section gains by the nodes from `first` on.
     Addition additionOf(size_t first)
     {
         Addition addition;
