@@ -53,8 +53,8 @@ std::string layoutText(ValueLayout layout, const Shape& shape)
 
 namespace {
 
-/// Of a dense layer, for dot products: (N, K) as (N/block, K/group, block, group), filled up with zeros to whole blocks and
-/// groups.
+/// Packs the weights (N, K) of a dense layer for dot products into (N/block, K/group, block, group). Zeros fill the last block
+/// and the last group.
 void packWords(const Tensor& weights, const Shape& extents, std::byte* packed)
 {
     const int64_t rows = weights.shape()[0];

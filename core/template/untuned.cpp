@@ -429,9 +429,9 @@ ConfigEntity groupsFor(const ConfigSpace& space, const TargetTraits& target, con
                               {"unroll_kw", OtherEntity{true}}});
 }
 
-/// Whether an image has the rows for Winograd's convolution, which saves multiply-adds and reads more weights (least = 0: for
-/// any). Small ones gain less; with half the multiply-adds a cycle (AVX2, or one unit of AVX-512), they gain too, if all threads
-/// have rows. Of bfloat16, it takes 0.65 of the time of dot products with 28 and 56 rows, 0.89 with 14 (a Zen 4).
+/// Whether an image has the rows for Winograd's convolution, which saves multiply-adds and reads more weights: `least`, or fewer
+/// with half the multiply-adds a cycle (AVX2, or one unit of AVX-512), if all threads have rows. In bfloat16, it takes 0.65 of
+/// the time of dot products with 28 and 56 rows, 0.89 with 14 (a Zen 4).
 bool hasEnoughRows(int64_t least, const nlohmann::json& args, const TargetTraits& target)
 {
     const auto images = args.at(0).at(1).at(0).get<int64_t>(), rows = args.at(0).at(1).at(2).get<int64_t>();

@@ -26,7 +26,7 @@ Result<std::unique_ptr<WholeProgram>> WholeProgram::create(Program program, std:
         auto& place = whole->m_sections.emplace_back();
         auto loaded = section ? SectionExecutor::create(std::move(*section), whole->m_executor->pool())
                               : std::unique_ptr<SectionExecutor>();
-        if (loaded) {
+        if (loaded) { // else its nodes are computed by definition
             place = std::move(*loaded);
         }
     }

@@ -319,7 +319,7 @@ private:
         return true;
     }
 
-    /// Indices of all sections that know that one of the values which the fewest sections know, in order.
+    /// The shortest list, in order, of sections that know one of the values, of which there is at least one.
     const std::vector<size_t>& sectionsKnowing(const std::vector<ValueId>& values)
     {
         const auto sections = [&](ValueId id) { return m_knowing[id].size(); };

@@ -15,7 +15,7 @@ namespace {
 constexpr auto kContext = "Spans";
 constexpr std::string_view kBuilder = "builder "; ///< followed by its number
 
-// What the tuning loop, its workers and the store call their spans, tracks, counters, categories and arguments.
+// Names of the spans, tracks, counters, categories and arguments that the tuning loop, its workers and the store record.
 constexpr std::array kStored{
     QT_TRANSLATE_NOOP("Spans", "propose"), QT_TRANSLATE_NOOP("Spans", "build"),   QT_TRANSLATE_NOOP("Spans", "lower"),
     QT_TRANSLATE_NOOP("Spans", "codegen"), QT_TRANSLATE_NOOP("Spans", "cached"),  QT_TRANSLATE_NOOP("Spans", "run"),
