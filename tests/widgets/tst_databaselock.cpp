@@ -40,7 +40,7 @@ public:
     {
         std::promise<void> begun;
         m_thread = std::thread([this, &begun, path = path.toStdString(), isForReaders] {
-            SQLite::Database database(path, SQLite::OPEN_READWRITE);
+            SQLite::Database database(path, SQLite::OPEN_READWRITE, kPatience); // the window may be reading
             if (isForReaders) {
                 database.exec("PRAGMA locking_mode = EXCLUSIVE");
             }

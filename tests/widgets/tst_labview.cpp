@@ -385,7 +385,7 @@ private slots:
         Bench bench;
         QVERIFY(bench.workspace.openProject(path).has_value());
         bench.view.refreshNow();
-        SQLite::Database other(path.toStdString(), SQLite::OPEN_READWRITE);
+        SQLite::Database other(path.toStdString(), SQLite::OPEN_READWRITE, 5000);
         other.exec("BEGIN IMMEDIATE");
         bench.replay();
         other.exec("COMMIT");

@@ -328,7 +328,7 @@ private slots:
         NetworkDesk desk;
         QTRY_VERIFY(desk.isShown());
         QVERIFY(Project::open(desk.path.toStdString(), Project::Mode::ReadWrite)); // with its write-ahead log
-        SQLite::Database other(desk.path.toStdString(), SQLite::OPEN_READWRITE);
+        SQLite::Database other(desk.path.toStdString(), SQLite::OPEN_READWRITE, 5000);
         other.exec("BEGIN IMMEDIATE");
         press(desk.view, "run");
         QTRY_VERIFY_WITH_TIMEOUT(!desk.view.times().isRunning(), patience(60000));

@@ -463,7 +463,7 @@ private slots:
             }
         }
         // A process number that nothing can have: its program is gone.
-        SQLite::Database database(path.toStdString(), SQLite::OPEN_READWRITE);
+        SQLite::Database database(path.toStdString(), SQLite::OPEN_READWRITE, 5000);
         database.exec("UPDATE run SET host_pid = 2147483647, host_start = '1'");
         Workspace workspace;
         timeOnce(workspace.session());

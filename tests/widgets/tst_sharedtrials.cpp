@@ -110,7 +110,7 @@ private slots:
         Views views(m_path);
         const auto before = views.trials();
         {
-            SQLite::Database database(m_path.toStdString(), SQLite::OPEN_READWRITE);
+            SQLite::Database database(m_path.toStdString(), SQLite::OPEN_READWRITE, 5000);
             database.exec("UPDATE trial SET gflops = 2 WHERE run = 2 AND number = 3");
         }
         emit views.workspace.trialsChanged(2);
