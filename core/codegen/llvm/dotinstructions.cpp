@@ -3,6 +3,7 @@
 
 #include "core/ir/dot.h"
 
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicsAArch64.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/TargetParser/Triple.h>
@@ -106,6 +107,14 @@ llvm::Value* element(llvm::IRBuilderBase& builder, llvm::Value* packed, ir::Data
                                            : builder.CreateAShr(highest, shift(32 - type.bits));
 }
 
+/// The same value, of which LLVM does not know that it is a sum. It would add the products of several steps to each other before
+/// it adds them to the sum, and keep in memory those for which no register is left. Emits no instruction.
+llvm::Value* opaque(llvm::IRBuilderBase& builder, llvm::Value* sum)
+{
+    auto* type = llvm::FunctionType::get(sum->getType(), {sum->getType()}, false);
+    return builder.CreateCall(llvm::InlineAsm::get(type, "", "=v,0", false), {sum});
+}
+
 } // namespace
 
 DotProducts::DotProducts(const LlvmTarget& target)
@@ -119,6 +128,11 @@ bool hasDotInstruction(const LlvmTarget& target, ir::DataType a, ir::DataType b)
 {
     return std::ranges::any_of(dotsOf(target, featuresOf(target)),
                                [&](const DotInstruction& one) { return one.a == a && one.b == b; });
+}
+
+bool DotProducts::addsSeparately(ir::DataType typeA, ir::DataType typeB, int lanes) const
+{
+    return typeA != bfloat16 && !find(m_dots, typeA, typeB, lanes) && find(m_pairs, int16, int16, lanes);
 }
 
 llvm::Value* DotProducts::add(llvm::IRBuilderBase& builder, llvm::Value* sum, llvm::Value* a, llvm::Value* b, ir::DataType typeA,
@@ -142,7 +156,7 @@ llvm::Value* DotProducts::add(llvm::IRBuilderBase& builder, llvm::Value* sum, ll
             llvm::Type* pairs = llvm::FixedVectorType::get(builder.getInt16Ty(), 2 * static_cast<unsigned>(lanes));
             llvm::Value* products =
                 builder.CreateIntrinsic(pair->intrinsic, {}, {builder.CreateBitCast(a, pairs), builder.CreateBitCast(b, pairs)});
-            return builder.CreateAdd(sum, products);
+            return opaque(builder, builder.CreateAdd(sum, products));
         }
         for (const bool isOdd : {false, true}) {
             llvm::Value* products = builder.CreateIntrinsic(

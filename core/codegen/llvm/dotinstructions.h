@@ -35,6 +35,9 @@ public:
     llvm::Value* add(llvm::IRBuilderBase& builder, llvm::Value* sum, llvm::Value* a, llvm::Value* b, ir::DataType typeA,
                      ir::DataType typeB) const;
 
+    /// Whether products and their addition to the sums are instructions of their own.
+    bool addsSeparately(ir::DataType typeA, ir::DataType typeB, int lanes) const;
+
 private:
     std::vector<DotInstruction> m_dots;
     std::vector<DotInstruction> m_pairs; ///< pairs of signed 16-bit integers, without an accumulator

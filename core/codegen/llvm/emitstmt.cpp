@@ -83,7 +83,13 @@ void StatementEmitter::emitLoop(const ir::For& loop)
             emitUnrolled(loop);
         }
         break;
-    default: emitSerial(loop); break;
+    default:
+        if (isShortSumOfDots(loop)) {
+            emitUnrolled(loop);
+        } else {
+            emitSerial(loop);
+        }
+        break;
     }
 }
 

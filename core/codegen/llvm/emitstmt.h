@@ -45,6 +45,8 @@ protected:
     std::vector<const ir::BufferNode*> tilesStoredIn(const ir::Stmt& s) const;
 
     // Dot products of vectors' elements.
+    const DotProducts& dots();
+    bool isShortSumOfDots(const ir::For& loop);
     bool emitDot(const ir::For& loop);
     llvm::Value* loadPacked(const ir::Load& factor, const ir::For& loop);
 

@@ -14,8 +14,8 @@ using nlohmann::json;
 
 namespace {
 
-/// The block of assembly between a label and its backward jump that holds the most multiply-adds.
-std::vector<std::string> hottestLoop(const CodeText& code)
+/// The block of assembly between a label and its backward jump that holds the most of an instruction.
+std::vector<std::string> hottestLoop(const CodeText& code, const std::string& instruction = "vfmadd")
 {
     std::vector<std::string> best;
     std::vector<std::string> current;
@@ -28,7 +28,7 @@ std::vector<std::string> hottestLoop(const CodeText& code)
         current.push_back(line);
         if (line.find("\tj") != std::string::npos) {
             const long fused = std::count_if(current.begin(), current.end(),
-                                             [](const std::string& l) { return l.find("vfmadd") != std::string::npos; });
+                                             [&](const std::string& l) { return l.find(instruction) != std::string::npos; });
             if (fused > most) {
                 most = fused;
                 best = current;
@@ -176,6 +176,30 @@ private slots:
             QVERIFY(wide(products.instruction) > 0);
             QVERIFY2(wide("(%rsp") * 6 < wide(products.instruction), qPrintable(QString::number(wide("(%rsp"))));
         }
+    }
+
+    /// Where products and their addition are two instructions, a block of channels is one run of them, and each sum is added to in
+    /// order: LLVM would add several steps' products first, and has no registers for that.
+    void sumsOfPairsAreAddedInOrder()
+    {
+        constexpr int columns = 6, channels = 16;
+        const json args{{"TENSOR", {1, 64, 14, 14}, "int16"}, {"TENSOR", {64, 64, 1, 1}, "int16"}, {1, 1}, {0, 0, 0, 0}, {1, 1},
+                        "NCHW", "NCHW", "int32"};
+        const auto task =
+            makeTask("conv2d_tiles_NCHWc.x86", args, parseTarget("llvm -mtriple=x86_64-linux-gnu -mcpu=haswell").value());
+        QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+        ConfigEntity entity = withTile(*task, 1, columns);
+        for (auto& [knob, value] : entity.values) {
+            value = knob == "tile_ic" || knob == "tile_oc" ? KnobValue(SplitEntity{{-1, channels}}) : value;
+        }
+        const auto nest = lowerConfig(*task, entity);
+        QVERIFY(nest.has_value());
+        const auto code = assemblyText(*nest, *llvmTargetOf(task->target));
+        QVERIFY2(code.has_value(), code ? "" : code.error().message.c_str());
+        const auto loop = hottestLoop(*code, "vpmaddwd");
+        const auto has = [](const char* what) { return [what](const std::string& line) { return line.find(what) != line.npos; }; };
+        QCOMPARE(std::ranges::count_if(loop, has("vpmaddwd")), channels / 2 * columns * 2);
+        QCOMPARE(std::ranges::count_if(loop, has("(%rsp")), 0);
     }
 
     /// A tile that exceeds the registers: each of its vectors has a cache line to itself, wherever the caller's stack is.
