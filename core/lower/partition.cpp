@@ -261,7 +261,9 @@ private:
             if (part.body.isNull()) {
                 continue;
             }
-            parts.push_back(extent == 1 ? visit(part.body) : visitLoop(part));
+            const Stmt done = extent == 1 ? visit(part.body) : visitLoop(part);
+            const Stmt trimmed = trimTiles(done, m_ranges);
+            parts.push_back(trimmed.id() == done.id() ? done : visit(simplifyStmt(trimmed, m_ranges)));
         }
         return ir::block(std::move(parts));
     }

@@ -24,6 +24,10 @@ ir::Stmt autoUnroll(const ir::Stmt& body, int64_t maxSteps, bool explicitly);
 /// adding 0 * w would not).
 ir::Stmt lowerSelects(const ir::Stmt& s);
 
+/// Shortens unrolled loops that fill a local buffer beyond the elements that are read: the last tile of a part that tiles do not
+/// divide. `ranges` takes the extents of all loops.
+ir::Stmt trimTiles(const ir::Stmt& s, ir::Ranges& ranges);
+
 /// Moves guards out of inner loops: a condition that does not depend on a loop moves outside it; a loop over which a condition
 /// changes once or twice is cut there, so that the long middle part has no condition left; a condition on both outer and inner
 /// variables is tested once, outside, for the whole inner nest, unless it merely guards a long nest. Computes the same values.

@@ -86,6 +86,33 @@ private slots:
         QCOMPARE(test::largestDifference(s.inputs(), s.outputs(), *nest), 0.0);
     }
 
+    /// Two parts of 10 rows in tiles of 4: the last tile of a part has 2 rows, and computes none of the next part.
+    void theLastTileOfAPartIsAsLongAsItsRows()
+    {
+        const Tensor a = placeholder("A", {20, 8});
+        const Tensor b = placeholder("B", {8, 16});
+        const Tensor c = matmul(a, b);
+        Schedule s({c});
+        const Tensor tile = s.cacheWrite(c, Scope::Local);
+        StageRef out = s[c];
+        const auto [part, row] = out.split(out.axis(0), 10);
+        const auto [tiles, own] = out.split(row, 4);
+        out.reorder({part, tiles, own, out.axis(1)});
+        out.parallel(part);
+        out.unroll(own);
+        s[tile].computeAt(out, tiles);
+        StageRef sum = s[tile];
+        sum.reorder({sum.reduceAxis(0), sum.axis(0), sum.axis(1)});
+        sum.unroll(sum.axis(0));
+        const auto nest = lower(s, "f");
+        QVERIFY(nest.has_value());
+        const std::string printed = text(*nest);
+        QVERIFY2(count(printed, "if ") == 0, printed.c_str());
+        QCOMPARE(count(printed, "unrolled for y in 0..4"), size_t(1));
+        QCOMPARE(count(printed, "unrolled for y.1 in 0..2"), size_t(1));
+        QCOMPARE(test::largestDifference(s.inputs(), s.outputs(), *nest), 0.0);
+    }
+
     void anAttachedStageGetsJustItsRegion()
     {
         const Tensor a = placeholder("A", {18, 18});
