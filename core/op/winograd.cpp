@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 namespace knobscope {
 
@@ -14,7 +17,6 @@ using ir::Expr;
 namespace {
 
 constexpr std::array<double, 9> kManyPoints{0, -1, 1, 0.5, -0.5, 2, -2, -0.25, 4};
-constexpr double kWordsScale = 4; // of sums with a kernel transformed by 2 G
 constexpr std::array<double, 6> kFewPoints{0, -1, 1, 0.5, -2, -0.5}; // for up to six
 
 double pointAt(size_t i, size_t count)
@@ -117,15 +119,83 @@ Matrix transposed(const Matrix& matrix)
     return out;
 }
 
-/// Twice G of F(2, 3), which has halves.
-Matrix doubled(Matrix g)
+/// Multiplies the values by the least number that makes all of them whole, and returns it.
+double makeWhole(std::vector<double>& values)
 {
-    for (std::vector<double>& row : g) {
-        for (double& value : row) {
-            value *= 2;
-        }
+    constexpr double rounding = 1e-9;
+    constexpr int64_t most = 1000;
+    const auto isWhole = [](double v) { return std::abs(v - std::round(v)) < rounding; };
+    int64_t factor = 1;
+    while (factor < most && !std::ranges::all_of(values, [&](double v) { return isWhole(v * static_cast<double>(factor)); })) {
+        ++factor;
     }
-    return g;
+    int64_t common = 0;
+    for (const double v : values) {
+        common = std::gcd(common, std::llround(v * static_cast<double>(factor)));
+    }
+    const double whole = static_cast<double>(factor) / static_cast<double>(std::max<int64_t>(1, common));
+    std::ranges::transform(values, values.begin(), [&](double v) { return std::round(v * whole); });
+    return whole;
+}
+
+/// Winograd's matrices in whole numbers. The transformed sums are `scale` times the outputs.
+struct WholeMatrices {
+    Matrix a; ///< as WinogradMatrices::a
+    Matrix b; ///< transposed: row p is the input's transform for point p
+    Matrix g;
+    int64_t scale = 1;
+};
+
+/// The largest divisor of `factor` with which a row's numbers sum up to `most` at most.
+int64_t partWithin(const std::vector<double>& row, int64_t factor, double most)
+{
+    const double sum = std::accumulate(row.begin(), row.end(), 0.0, [](double s, double v) { return s + std::abs(v); });
+    int64_t part = factor;
+    while (part > 1 && (factor % part != 0 || sum * static_cast<double>(part) > most)) {
+        --part;
+    }
+    return part;
+}
+
+void scale(std::vector<double>& row, int64_t factor)
+{
+    std::ranges::transform(row, row.begin(), [&](double v) { return v * static_cast<double>(factor); });
+}
+
+/// Makes each point's rows whole, and multiplies the kernel's, or the outputs', so that all points have the same factor.
+WholeMatrices wholeMatrices(int64_t m, int64_t r)
+{
+    constexpr double mostOfKernel = 11; // squared, of weights up to 255, it stays within 16 bits
+    const WinogradMatrices exact = winogradMatrices(m, r);
+    WholeMatrices whole{exact.a, transposed(exact.b), exact.g};
+    std::vector<int64_t> factors;
+    int64_t common = 1;
+    for (size_t p = 0; p < whole.g.size(); ++p) {
+        factors.push_back(std::llround(makeWhole(whole.a[p]) * makeWhole(whole.b[p]) * makeWhole(whole.g[p])));
+        common = std::lcm(common, factors.back());
+    }
+    for (size_t p = 0; p < factors.size(); ++p) {
+        const int64_t factor = common / factors[p];
+        const int64_t part = partWithin(whole.g[p], factor, mostOfKernel);
+        scale(whole.g[p], part);
+        scale(whole.a[p], factor / part);
+    }
+    whole.scale = common * common; // in two dimensions
+    return whole;
+}
+
+/// x / divisor, without a remainder. An odd divisor has an inverse among 32-bit integers, so that sums of which x is the last 32
+/// bits are divided as well.
+Expr dividedWithoutRest(const Expr& x, int64_t divisor)
+{
+    const int powers = std::countr_zero(static_cast<uint64_t>(divisor));
+    const auto odd = static_cast<uint32_t>(divisor >> powers);
+    uint32_t inverse = odd; // right in 3 bits; each step doubles them
+    for (int bits = 3; bits < 32; bits *= 2) {
+        inverse *= 2 - odd * inverse;
+    }
+    const Expr product = odd == 1 ? x : x * ir::constant(static_cast<int32_t>(inverse), ir::int32);
+    return product / ir::constant(int64_t{1} << powers, ir::int32);
 }
 
 /// Of transformed data and kernels: bfloat16 lacks the digits for their fractions.
@@ -217,7 +287,10 @@ bool isWinogradOfFloats(const Conv2d& conv)
 
 bool isWinogradOfWords(const Conv2d& conv)
 {
-    return conv.type == ir::int16 && conv.kernelType == ir::int16 && conv.outType == ir::int32 && conv.c % 2 == 0;
+    constexpr int64_t mostSum = std::numeric_limits<int32_t>::max() / 4;
+    constexpr int64_t mostProduct = int64_t{255} * 255;
+    return conv.type == ir::int16 && conv.kernelType == ir::int16 && conv.outType == ir::int32 && conv.c % 2 == 0
+        && conv.c * conv.r * conv.s <= mostSum / mostProduct;
 }
 
 bool supportsWinograd(const Conv2d& conv, int64_t mostFilter)
@@ -330,8 +403,10 @@ WinogradBlockedExpression conv2dWinogradNchwc(const Conv2d& conv, int64_t m, int
     const int64_t columns = (conv.ow() + m - 1) / m;
     const int64_t cBlocks = conv.c / ic;
     const int64_t kBlocks = conv.k / oc;
-    const WinogradMatrices matrices = winogradMatrices(m, conv.r);
-    const Matrix b = transposed(matrices.b);
+    const bool isOfWords = conv.type == ir::int16;
+    const WinogradMatrices exact = winogradMatrices(m, conv.r);
+    const WholeMatrices matrices = isOfWords ? wholeMatrices(m, conv.r) : WholeMatrices{exact.a, transposed(exact.b), exact.g};
+    const Matrix& b = matrices.b;
     const Matrix a = transposed(matrices.a);
 
     WinogradBlockedExpression e;
@@ -339,9 +414,8 @@ WinogradBlockedExpression conv2dWinogradNchwc(const Conv2d& conv, int64_t m, int
     e.kernel = ir::placeholder("kernel", {conv.k, conv.c, conv.r, conv.s}, conv.type);
     e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0},
                        {0, 0, conv.pad[2] + rows * m - conv.oh(), conv.pad[3] + columns * m - conv.ow(), 0}, "data_pad");
-    const bool isOfWords = conv.type == ir::int16;
     const ir::DataType type = transformType(conv);
-    transformKernel(e, conv, isOfWords ? doubled(matrices.g) : matrices.g, ic, oc);
+    transformKernel(e, conv, matrices.g, ic, oc);
     e.dataRows = ir::compute("data_rows", {conv.n, cBlocks, rows, columns, alpha, alpha, ic},
                              [&](auto i) {
                                  return rowOf(b, Expr(i[5]), [&](int64_t x) {
@@ -369,7 +443,7 @@ WinogradBlockedExpression conv2dWinogradNchwc(const Conv2d& conv, int64_t m, int
                                    return e.inverseRows({i[0], i[1], ir::floorDiv(Expr(i[2]), m), ir::floorDiv(Expr(i[3]), m),
                                                          ir::floorMod(Expr(i[2]), m), nu, i[4]});
                                });
-                               return isOfWords ? sum / ir::constant(kWordsScale, conv.outType) : sum;
+                               return isOfWords ? dividedWithoutRest(sum, matrices.scale) : sum;
                            },
                            {"n", "ko", "oh", "ow", "k"});
     return e;

@@ -28,9 +28,11 @@ inline constexpr int64_t kMaxWinogradFilter = 7;
 bool supportsWinograd(const Conv2d& conv, int64_t mostFilter);
 /// Whether transforms and sums are computed in float32: of numbers in float32 or bfloat16.
 bool isWinogradOfFloats(const Conv2d& conv);
-/// Whether it is a convolution of 8-bit integers without their zero points (ir::int16) whose channels come in pairs. F(2, 3)
-/// computes it exactly: its transforms fit into 16 bits, G is doubled, and the sums in int32, four times as large, are divided at
-/// the end. Sums must fit into 30 bits.
+/// Whether it is a convolution of 8-bit integers without their zero points (ir::int16) whose channels come in pairs. F(2, 3) to
+/// F(4, 3) compute it exactly. Their matrices are made whole, and transforms fit into 16 bits: with an m of 4, those of data
+/// between -z and 255 - z reach 24,990, those of weights up to 255 12,495. Sums are computed in the last 32 bits, 4, 36 or 900
+/// times as large as the outputs, and divided at the end: 1, 9 and 225 have inverses among 32-bit integers. Four times an output
+/// must fit into int32.
 bool isWinogradOfWords(const Conv2d& conv);
 /// Multiplications of F(m x m, r x r) relative to the plain convolution: (m + r - 1)^2 / (m r)^2.
 double winogradShare(int64_t m, int64_t r);
@@ -59,7 +61,7 @@ WinogradExpression conv2dWinograd(const Conv2d& conv);
 
 /// Winograd convolution on blocked channels, for CPUs: tiles of m x m outputs; each transform is two one-dimensional passes,
 /// whose rows are plain sums without the matrices' zeros. R x S tiles cover an image; filters are 3 x 3. Integers
-/// (isWinogradOfWords) need an m of 2 and an even ic.
+/// (isWinogradOfWords) need an m of 2 to 4 and an even ic.
 struct WinogradBlockedExpression {
     ir::Tensor data; ///< N, C/ic, H, W, ic
     ir::Tensor kernel; ///< K, C, 3, 3

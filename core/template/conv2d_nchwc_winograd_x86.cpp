@@ -13,6 +13,7 @@ namespace conv2d_nchwc_winograd_x86 {
 
 constexpr int64_t kFilter = 3;
 constexpr int64_t kMaxTile = 6; // larger tiles, which an edit may add, lose too much accuracy in float32
+constexpr int64_t kMaxWholeTile = 4; // transforms of larger ones exceed 16 bits
 
 Conv2d readArguments(ArgumentReader& reader)
 {
@@ -29,7 +30,7 @@ Conv2d readArguments(ArgumentReader& reader)
 void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
 {
     const bool isOfWords = conv.type == ir::int16;
-    cfg.defineNumbers("tile_m", isOfWords ? std::vector<int64_t>{2} : std::vector<int64_t>{2, 4, 6});
+    cfg.defineNumbers("tile_m", isOfWords ? std::vector<int64_t>{2, 4} : std::vector<int64_t>{2, 4, 6});
     if (isOfWords) {
         std::vector<int64_t> even(32);
         std::ranges::generate(even, [size = int64_t{0}]() mutable { return size += 2; });
@@ -51,7 +52,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
     declareKnobs(cfg, conv);
     TRY(cfg.check());
     const bool isOfWords = conv.type == ir::int16;
-    const int64_t m = isOfWords ? cfg.numberWithin("tile_m", 2, 2) : cfg.numberWithin("tile_m", 1, kMaxTile);
+    const int64_t m = isOfWords ? cfg.numberWithin("tile_m", 2, kMaxWholeTile) : cfg.numberWithin("tile_m", 1, kMaxTile);
     if (isOfWords && cfg.innermost("tile_ic") % 2 != 0) {
         return fail(ErrorCode::InvalidArgument, "Knob tile_ic: winograd of integers adds two channels at once; {} is odd",
                     cfg.innermost("tile_ic"));
@@ -71,7 +72,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
 {
-    const bool isOfWords = space.find("tile_m")->size() == 1;
+    const bool isOfWords = space.find("tile_m")->size() == 2;
     const SplitEntity in = fallbackBlock(space, "tile_ic", target);
     const bool isOdd = in.sizes.back() % 2 != 0;
     return configWith(space, {{"tile_m", OtherEntity{int64_t{isOfWords ? 2 : 4}}},
@@ -109,7 +110,7 @@ Template conv2dNchwcWinogradX86()
             .productShare =
                 [](const nlohmann::json& args) {
                     ArgumentReader reader("", args);
-                    return winogradShare(own::readArguments(reader).type == ir::int16 ? 2 : own::kMaxTile, own::kFilter);
+                    return winogradShare(own::readArguments(reader).type == ir::int16 ? own::kMaxWholeTile : own::kMaxTile, own::kFilter);
                 },
             .untunedRank = 0,
             // The transformed weights are up to seven times as large, and small images do not reuse them often enough.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which of the configs that are known a choice of layouts is made from.
+#include "core/ir/dot.h"
 #include "core/network/extract.h"
 #include "core/network/kernelchoices.h"
 #include "core/network/modelfile.h"
@@ -141,9 +142,44 @@ private slots:
         QVERIFY(isTransformed(1, 28, 16) && !isTransformed(1, 27, 16) && !isTransformed(8, 14, 16));
         QVERIFY(isTransformed(1, 28, 16, 0) && !isTransformed(1, 27, 16, 0));
         QVERIFY(isTransformed(1, 14, 16, 1) && !isTransformed(1, 13, 16, 1));
-        QVERIFY(isTransformed(1, 28, 16, 1, "int16") && !isTransformed(1, 14, 16, 1, "int16"));
+        QVERIFY(isTransformed(1, 14, 16, 2, "int16") && !isTransformed(1, 13, 16, 1, "int16"));
+        QVERIFY(isTransformed(1, 7, 8, 2, "int16") && !isTransformed(1, 6, 8, 2, "int16"));
         QVERIFY(isTransformed(1, 14, 8) && !isTransformed(1, 13, 8));
         QVERIFY(isTransformed(8, 7, 8) && !isTransformed(1, 7, 8) && !isTransformed(8, 6, 8));
+    }
+
+    /// Where bytes are multiplied, convolutions for Winograd's algorithm are of int16 all the same; not with matrix tiles.
+    void windowsStayInWordsForWinograd()
+    {
+        ConvWorkload conv;
+        conv.c = conv.k = 64;
+        conv.h = conv.w = 14;
+        conv.r = conv.s = 3;
+        conv.pad = {1, 1, 1, 1};
+        conv.type = conv.kernelType = ir::int16;
+        conv.outType = ir::int32;
+        conv.bytes = ByteProducts::Yes;
+        const auto typesOn = [&](const char* cpu) {
+            const Target target = parseTarget(std::string("llvm -mcpu=") + cpu).value();
+            std::set<std::string> types;
+            Network network;
+            network.name = "net";
+            network.workloads = {{conv}};
+            const ExtractedTasks found = extractTasks(network, target, TaskChoice::WithExtra).value();
+            for (const NetworkTask& task : found.tasks) {
+                types.insert(task.args.at(0).at(2).get<std::string>());
+            }
+            return types;
+        };
+        const std::set<std::string> words{"int16"}, bytes{"uint8"};
+        QCOMPARE(typesOn("cascadelake"), words);
+        QCOMPARE(typesOn("haswell"), words);
+        QCOMPARE(typesOn("sapphirerapids"), bytes);
+        conv.h = conv.w = 13;
+        QCOMPARE(typesOn("cascadelake"), bytes);
+        conv.h = conv.w = 28;
+        conv.stride = {2, 2};
+        QCOMPARE(typesOn("cascadelake"), bytes);
     }
 };
 

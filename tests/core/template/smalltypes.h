@@ -49,10 +49,16 @@ inline nlohmann::json argumentsOf(const MatrixProduct& p, bool isBatch, const Sm
     return {tensor(p.m, types.data), tensor(p.n, types.kernel), nullptr, types.out};
 }
 
-/// Of the whole range of the type, its ends among them; bfloat16 holds each.
+constexpr int64_t kDataSalt = 1;
+
+/// Of the whole range of the type, its ends among them; bfloat16 holds each. Words are bytes less a zero point: data one of 100,
+/// weights each another one.
 inline double inputValue(const std::string& type, int64_t element, int64_t salt)
 {
     const int64_t spread = (element * 73 + salt * 29) % 256;
+    if (type == "int16" && salt == kDataSalt) {
+        return static_cast<double>(spread - 100);
+    }
     return type == "uint8" ? static_cast<double>(spread)
          : type == "int8"  ? static_cast<double>(spread - 128)
          : type == "int16" ? static_cast<double>((element * 73 + salt * 29) % 511 - 255)
@@ -95,16 +101,14 @@ inline std::optional<int64_t> plainPlace(const Conv2d& conv, const std::vector<i
                        : std::optional((((at[0] * shape[5] + at[5]) * conv.c + channel) * conv.r + at[2]) * conv.s + at[3]);
 }
 
-/// What is wrong with a config's answer; empty where it is right.
-inline std::string convolutionProblem(const Conv2d& conv, const SmallTypes& types, const Task& task, const ConfigEntity& entity,
-                                      const KernelRun& run)
+/// What is wrong with a config's answer for these numbers; empty where it is right.
+inline std::string problemWith(const Conv2d& conv, const std::vector<double>& data, const std::vector<double>& filter,
+                               const Task& task, const ConfigEntity& entity, const KernelRun& run)
 {
     const auto nest = lowerConfig(task, entity);
     if (!nest) {
         return nest.error().message;
     }
-    const std::vector<double> data = inputValues(types.data, conv.n * conv.c * conv.h * conv.w, 1);
-    const std::vector<double> filter = inputValues(types.kernel, conv.k * filterChannels(conv) * conv.r * conv.s, 2);
     const int64_t ic = nest->parameters[0]->shape.back();
     const auto actual = run(*nest, [&](size_t argument, int64_t element) {
         const auto place = plainPlace(conv, nest->parameters[argument]->shape, ic, element);
@@ -124,6 +128,14 @@ inline std::string convolutionProblem(const Conv2d& conv, const SmallTypes& type
     return {};
 }
 
+/// The same for numbers of these types.
+inline std::string convolutionProblem(const Conv2d& conv, const SmallTypes& types, const Task& task, const ConfigEntity& entity,
+                                      const KernelRun& run)
+{
+    return problemWith(conv, inputValues(types.data, conv.n * conv.c * conv.h * conv.w, kDataSalt),
+                       inputValues(types.kernel, conv.k * filterChannels(conv) * conv.r * conv.s, 2), task, entity, run);
+}
+
 /// The same of a dense layer or a batch of products.
 inline std::string productProblem(const MatrixProduct& p, bool isBatch, const SmallTypes& types, const Task& task,
                                   const ConfigEntity& entity, const KernelRun& run)
@@ -132,7 +144,7 @@ inline std::string productProblem(const MatrixProduct& p, bool isBatch, const Sm
     if (!nest) {
         return nest.error().message;
     }
-    const std::vector<double> a = inputValues(types.data, p.batch * p.m * p.k, 1);
+    const std::vector<double> a = inputValues(types.data, p.batch * p.m * p.k, kDataSalt);
     const std::vector<double> b = inputValues(types.kernel, p.batch * p.n * p.k, 2);
     const auto& packed = nest->parameters[1]->shape; // (N/block, groups, block, group)
     const auto actual = run(*nest, [&](size_t argument, int64_t element) {
