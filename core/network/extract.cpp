@@ -241,8 +241,8 @@ std::vector<const TemplateRule*> rulesFor(const NetworkWorkload& workload, const
     return found;
 }
 
-/// A layer in the type in which kernels compute it best: those of int16 in bytes if the target multiplies these; those of
-/// bfloat16 in float32 if the target has no dot products of it, or no template multiplies it.
+/// A layer in the type in which kernels compute it best: those of int16 in bytes if the target multiplies these (but for
+/// staysInWords()); those of bfloat16 in float32 if the target has no dot products of it, or no template multiplies it.
 NetworkWorkload inTypeOf(NetworkWorkload workload, Family family, const Target& target)
 {
     std::visit(
@@ -250,7 +250,9 @@ NetworkWorkload inTypeOf(NetworkWorkload workload, Family family, const Target& 
             const auto computes = [&](const TemplateRule& rule) {
                 return rule.isFor(family) && rule.supportsType(shape.type.text()) && rule.computes(shape);
             };
-            if constexpr (!std::is_same_v<decltype(shape), BatchMatmulWorkload&>) {
+            if constexpr (std::is_same_v<decltype(shape), ConvWorkload&>) {
+                shape = multipliesBytes(target) && !staysInWords(shape, target) ? shape.asBytes() : shape;
+            } else if constexpr (std::is_same_v<decltype(shape), DenseWorkload&>) {
                 shape = multipliesBytes(target) ? shape.asBytes() : shape;
             }
             if (shape.type == ir::bfloat16 && !(multipliesBfloat16(target) && std::ranges::any_of(templateRules(), computes))) {

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 namespace knobscope {
 namespace {
@@ -174,7 +175,15 @@ Result<void> fitToTarget(ModelNetwork& model, const Target& target)
         keepAsFloat32(graph);
     }
     if (multipliesBytes(target)) {
-        TRY(withPrefix(model.network.id(), multiplyBytes(graph)));
+        std::set<size_t> words;
+        for (size_t n = 0; n < graph.nodes.size(); ++n) {
+            const auto workload = workloadOf(graph, graph.nodes[n]);
+            const auto* conv = workload ? std::get_if<ConvWorkload>(&workload->shape) : nullptr;
+            if (conv && conv->type == ir::int16 && staysInWords(*conv, target)) {
+                words.insert(n);
+            }
+        }
+        TRY(withPrefix(model.network.id(), multiplyBytes(graph, words)));
         model.groups = groupEpilogues(graph);
     }
     return {};

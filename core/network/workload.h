@@ -3,6 +3,7 @@
 
 #include "core/graph/passes/passes.h"
 #include "core/op/conv2d.h"
+#include "core/target/target.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -29,6 +30,10 @@ struct ConvWorkload : Conv2d {
 
     friend bool operator==(const ConvWorkload&, const ConvWorkload&) = default;
 };
+
+/// Whether a convolution of int16 stays one on a target that multiplies bytes: Winograd's convolution of int16 has a quarter of
+/// the products, of which an instruction adds half as many.
+bool staysInWords(const ConvWorkload& conv, const Target& target);
 
 /// A fully connected layer: (batch, inFeatures) by (outFeatures, inFeatures).
 struct DenseWorkload {

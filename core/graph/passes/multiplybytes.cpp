@@ -146,13 +146,13 @@ public:
     {
     }
 
-    PassReport run() &&
+    PassReport run(const std::set<size_t>& kept) &&
     {
         PassReport report{"byte products", {}};
         const ByteConvs all(m_graph);
         std::map<size_t, ByteConv> convs;
         for (size_t n = 0; n < m_graph.nodes.size(); ++n) {
-            if (auto conv = all.of(m_graph.nodes[n])) {
+            if (auto conv = kept.contains(n) ? std::nullopt : all.of(m_graph.nodes[n])) {
                 m_bytes[conv->words] = {conv->data, kNoValue};
                 convs.emplace(n, *std::move(conv));
             }
@@ -323,9 +323,9 @@ ByteProducts byteProductsOf(const Graph& graph, const Node& node)
     return !conv ? ByteProducts::No : conv->isPaddedBefore ? ByteProducts::PaddedBefore : ByteProducts::Yes;
 }
 
-Result<PassReport> multiplyBytes(Graph& graph)
+Result<PassReport> multiplyBytes(Graph& graph, const std::set<size_t>& kept)
 {
-    PassReport report = MultiplyBytes(graph).run();
+    PassReport report = MultiplyBytes(graph).run(kept);
     if (!report.lines.empty()) {
         TRY(removeDeadNodes(graph));
         if (const auto right = checkGraph(graph); !right) {

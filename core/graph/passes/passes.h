@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 #include <vector>
+#include <set>
 
 namespace knobscope {
 
@@ -33,9 +34,9 @@ enum class ByteProducts : uint8_t {
 ByteProducts byteProductsOf(const Graph& graph, const Node& node);
 /// Makes sums of int16 (integerConvs) sums of uint8 by int8, for targets that multiply bytes (multipliesBytes()): between kernels
 /// are then the bytes that QuantizeLinear makes. sum((x - zero) * w) = sum(x * w) - zero * sum(w), which the bias takes up. Data
-/// in int8 are kept as uint8, moved by 128. Leaves sums whose weights without zero points do not fit int8, and depthwise ones.
-/// Idle on other graphs.
-Result<PassReport> multiplyBytes(Graph& graph);
+/// in int8 are kept as uint8, moved by 128. Leaves sums whose weights without zero points do not fit int8, depthwise ones, and the
+/// nodes `kept`. Idle on other graphs.
+Result<PassReport> multiplyBytes(Graph& graph, const std::set<size_t>& kept = {});
 /// Turns a MatMul of two computed factors that DequantizeLinear makes of bytes, as in the attention of quantized transformers,
 /// into a product of integers without zero points, whose sums are scaled behind it. The integers are numbers of bfloat16
 /// (Value::isBfloat16), which has all of them exactly, and sums of up to 2^24 are exact in float32.

@@ -270,6 +270,19 @@ private slots:
         QCOMPARE(actual->reals(), std::vector<double>(16 * 16, expected));
     }
 
+    /// What is kept as words, beside a layer of bytes, computes the same.
+    void keptNodesStayWords()
+    {
+        QuantizedConv one = quantizedConvs().front();
+        std::mt19937 random(5);
+        const Layer layer = layerOf(one, random).value();
+        Graph kept = layer.words;
+        const auto at = static_cast<size_t>(&convIn(kept) - kept.nodes.data());
+        QVERIFY(multiplyBytes(kept, {at})->lines.empty());
+        QCOMPARE(typeOf(kept, convIn(kept), 0), ir::int16);
+        QCOMPARE(typeOf(layer.bytes, convIn(layer.bytes), 0), ir::uint8);
+    }
+
     /// Weights without their zero point beyond int8 keep int16.
     void wideWeightsStayWords()
     {
