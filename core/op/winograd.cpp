@@ -163,10 +163,9 @@ void scale(std::vector<double>& row, int64_t factor)
 }
 
 /// Makes each point's rows whole, and multiplies the kernel's, or the outputs', so that all points have the same factor.
-WholeMatrices wholeMatrices(int64_t m, int64_t r)
+WholeMatrices wholeMatrices(const WinogradMatrices& exact)
 {
     constexpr double mostOfKernel = 11; // squared, of weights up to 255, it stays within 16 bits
-    const WinogradMatrices exact = winogradMatrices(m, r);
     WholeMatrices whole{exact.a, transposed(exact.b), exact.g};
     std::vector<int64_t> factors;
     int64_t common = 1;
@@ -280,6 +279,25 @@ WinogradMatrices winogradMatrices(int64_t m, int64_t r)
     return out;
 }
 
+WinogradMatrices stridedWinogradMatrices(int64_t m)
+{
+    const WinogradMatrices even = winogradMatrices(m, 2);
+    const auto points = even.g.size(), outputs = static_cast<size_t>(m), alpha = points + outputs;
+    WinogradMatrices out{even.a, Matrix(alpha, std::vector<double>(alpha, 0)), {}};
+    for (size_t p = 0; p < points; ++p) {
+        out.g.push_back({even.g[p][0], 0, even.g[p][1]});
+        for (size_t x = 0; x < points; ++x) {
+            out.b[2 * x][p] = even.b[x][p];
+        }
+    }
+    for (size_t i = 0; i < outputs; ++i) {
+        out.a.emplace_back(outputs, 0).at(i) = 1;
+        out.b[2 * i + 1][points + i] = 1;
+        out.g.push_back({0, 1, 0});
+    }
+    return out;
+}
+
 bool isWinogradOfFloats(const Conv2d& conv)
 {
     return (conv.type == ir::float32 || conv.type == ir::bfloat16) && conv.outType == ir::float32;
@@ -299,9 +317,15 @@ bool supportsWinograd(const Conv2d& conv, int64_t mostFilter)
     return conv.r == conv.s && conv.r > 2 && conv.r <= mostFilter && conv.stride == ones && conv.dilation == ones;
 }
 
-double winogradShare(int64_t m, int64_t r)
+bool supportsBlockedWinograd(const Conv2d& conv)
 {
-    const double share = static_cast<double>(m + r - 1) / static_cast<double>(m * r); // in one dimension
+    constexpr std::array<int64_t, 2> ones{1, 1}, twos{2, 2};
+    return conv.r == 3 && conv.s == 3 && conv.dilation == ones && (conv.stride == ones || conv.stride == twos);
+}
+
+double winogradShare(int64_t m, int64_t r, int64_t stride)
+{
+    const double share = static_cast<double>((m - 1) * stride + r) / static_cast<double>(m * r); // in one dimension
     return share * share;
 }
 
@@ -398,29 +422,34 @@ WinogradExpression conv2dWinograd(const Conv2d& conv)
 
 WinogradBlockedExpression conv2dWinogradNchwc(const Conv2d& conv, int64_t m, int64_t ic, int64_t oc)
 {
-    const int64_t alpha = m + conv.r - 1;
+    const int64_t stride = conv.stride[0];
     const int64_t rows = (conv.oh() + m - 1) / m;
     const int64_t columns = (conv.ow() + m - 1) / m;
     const int64_t cBlocks = conv.c / ic;
     const int64_t kBlocks = conv.k / oc;
     const bool isOfWords = conv.type == ir::int16;
-    const WinogradMatrices exact = winogradMatrices(m, conv.r);
-    const WholeMatrices matrices = isOfWords ? wholeMatrices(m, conv.r) : WholeMatrices{exact.a, transposed(exact.b), exact.g};
+    const WinogradMatrices exact = stride == 1 ? winogradMatrices(m, conv.r) : stridedWinogradMatrices(m);
+    const WholeMatrices matrices = isOfWords ? wholeMatrices(exact) : WholeMatrices{exact.a, transposed(exact.b), exact.g};
+    const auto alpha = static_cast<int64_t>(exact.g.size());
     const Matrix& b = matrices.b;
     const Matrix a = transposed(matrices.a);
 
     WinogradBlockedExpression e;
     e.data = ir::placeholder("data", {conv.n, cBlocks, conv.h, conv.w, ic}, conv.type);
     e.kernel = ir::placeholder("kernel", {conv.k, conv.c, conv.r, conv.s}, conv.type);
+    const auto padAfter = [&](int64_t tiles, int64_t size, int64_t before) {
+        return std::max<int64_t>(0, (tiles * m - 1) * stride + conv.r - size - before);
+    };
     e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0},
-                       {0, 0, conv.pad[2] + rows * m - conv.oh(), conv.pad[3] + columns * m - conv.ow(), 0}, "data_pad");
+                       {0, 0, padAfter(rows, conv.h, conv.pad[0]), padAfter(columns, conv.w, conv.pad[1]), 0}, "data_pad");
     const ir::DataType type = transformType(conv);
     transformKernel(e, conv, matrices.g, ic, oc);
     e.dataRows = ir::compute("data_rows", {conv.n, cBlocks, rows, columns, alpha, alpha, ic},
                              [&](auto i) {
                                  return rowOf(b, Expr(i[5]), [&](int64_t x) {
-                                     const Expr row = Expr(i[2]) * m + Expr(i[4]);
-                                     return ir::cast(type, e.padded({i[0], i[1], row, Expr(i[3]) * m + x, i[6]}));
+                                     const Expr row = Expr(i[2]) * (m * stride) + Expr(i[4]);
+                                     const Expr column = Expr(i[3]) * (m * stride) + x;
+                                     return ir::cast(type, e.padded({i[0], i[1], row, column, i[6]}));
                                  });
                              },
                              {"n", "co", "r", "s", "y", "nu", "ci"});

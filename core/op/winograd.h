@@ -21,11 +21,16 @@ struct WinogradMatrices {
 /// Supports m + r - 1 up to 10. Interpolation points in the order of Barabasz et al., "Error analysis and improving the accuracy
 /// of Winograd convolution for deep neural networks" (2020).
 WinogradMatrices winogradMatrices(int64_t m, int64_t r);
+/// The same for a filter of 3 taps and a stride of 2, with an input tile of alpha = 2 m + 1 elements. Those at even places meet the
+/// outer taps, which is F(m, 2), and those at odd places the middle one, which takes m products.
+WinogradMatrices stridedWinogradMatrices(int64_t m);
 
 /// The largest filter that AutoTVM supports.
 inline constexpr int64_t kMaxWinogradFilter = 7;
 /// Whether the convolution has a square filter of 3 to `mostFilter`, stride 1 and dilation 1.
 bool supportsWinograd(const Conv2d& conv, int64_t mostFilter);
+/// Whether conv2dWinogradNchwc() computes it: a filter of 3 x 3, dilation 1, and a stride of 1 or 2 along both axes.
+bool supportsBlockedWinograd(const Conv2d& conv);
 /// Whether transforms and sums are computed in float32: of numbers in float32 or bfloat16.
 bool isWinogradOfFloats(const Conv2d& conv);
 /// Whether it is a convolution of 8-bit integers without their zero points (ir::int16) whose channels come in pairs. F(2, 3) to
@@ -34,8 +39,9 @@ bool isWinogradOfFloats(const Conv2d& conv);
 /// times as large as the outputs, and divided at the end: 1, 9 and 225 have inverses among 32-bit integers. Four times an output
 /// must fit into int32.
 bool isWinogradOfWords(const Conv2d& conv);
-/// Multiplications of F(m x m, r x r) relative to the plain convolution: (m + r - 1)^2 / (m r)^2.
-double winogradShare(int64_t m, int64_t r);
+/// Multiplications of F(m x m, r x r) relative to the plain convolution: (m + r - 1)^2 / (m r)^2. With a stride of 2 and r = 3 there
+/// are (2 m + 1)^2.
+double winogradShare(int64_t m, int64_t r, int64_t stride = 1);
 /// Rounding error of F(m x m, 3 x 3) in float32. Larger tiles have larger factors, whose products nearly cancel; above 48 input
 /// channels the error grows with the square root of their number. nullopt for m above 6.
 std::optional<Rounding> winogradRounding(int64_t m, int64_t channels);
@@ -60,7 +66,7 @@ struct WinogradExpression {
 WinogradExpression conv2dWinograd(const Conv2d& conv);
 
 /// Winograd convolution on blocked channels, for CPUs: tiles of m x m outputs; each transform is two one-dimensional passes,
-/// whose rows are plain sums without the matrices' zeros. R x S tiles cover an image; filters are 3 x 3. Integers
+/// whose rows are plain sums without the matrices' zeros. R x S tiles cover an image (supportsBlockedWinograd()). Integers
 /// (isWinogradOfWords) need an m of 2 to 4 and an even ic.
 struct WinogradBlockedExpression {
     ir::Tensor data; ///< N, C/ic, H, W, ic

@@ -11,15 +11,14 @@ namespace knobscope {
 
 namespace conv2d_nchwc_winograd_x86 {
 
-constexpr int64_t kFilter = 3;
 constexpr int64_t kMaxTile = 6; // larger tiles, which an edit may add, lose too much accuracy in float32
 constexpr int64_t kMaxWholeTile = 4; // transforms of larger ones exceed 16 bits
 
 Conv2d readArguments(ArgumentReader& reader)
 {
     const Conv2d conv = readUnpackedConv(reader, false);
-    if (!supportsWinograd(conv, kFilter)) {
-        reader.refuse(phrase("winograd needs a kernel of 3x3, stride 1 and dilation 1"));
+    if (!supportsBlockedWinograd(conv)) {
+        reader.refuse(phrase("winograd needs a kernel of 3x3, stride 1 or 2 and dilation 1"));
     } else if (!isWinogradOfWords(conv) && !isWinogradOfFloats(conv)) {
         reader.refuse(
             phrase("winograd computes with fractions in float32, not in {} and {}", conv.type.text(), conv.outType.text()));
@@ -30,7 +29,8 @@ Conv2d readArguments(ArgumentReader& reader)
 void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
 {
     const bool isOfWords = conv.type == ir::int16;
-    cfg.defineNumbers("tile_m", isOfWords ? std::vector<int64_t>{2, 4} : std::vector<int64_t>{2, 4, 6});
+    const bool isSmall = isOfWords || conv.stride[0] > 1;
+    cfg.defineNumbers("tile_m", isSmall ? std::vector<int64_t>{2, 4} : std::vector<int64_t>{2, 4, 6});
     if (isOfWords) {
         std::vector<int64_t> even(32);
         std::ranges::generate(even, [size = int64_t{0}]() mutable { return size += 2; });
@@ -72,11 +72,10 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
 {
-    const bool isOfWords = space.find("tile_m")->size() == 2;
     const SplitEntity in = fallbackBlock(space, "tile_ic", target);
-    const bool isOdd = in.sizes.back() % 2 != 0;
-    return configWith(space, {{"tile_m", OtherEntity{int64_t{isOfWords ? 2 : 4}}},
-                              {"tile_ic", isOfWords && isOdd ? SplitEntity{{-1, 2}} : in},
+    const bool isOdd = in.sizes.back() % 2 != 0 && extentOf(space, "tile_ic") % 2 == 0; // words come in pairs
+    return configWith(space, {{"tile_m", OtherEntity{int64_t{space.find("tile_m")->size() > 2 ? 4 : 2}}},
+                              {"tile_ic", isOdd ? SplitEntity{{-1, 2}} : in},
                               {"tile_oc", fallbackBlock(space, "tile_oc", target)},
                               {"tile_r", OtherEntity{int64_t{2}}},
                               {"tile_s", OtherEntity{int64_t{7}}},
@@ -97,8 +96,7 @@ Template conv2dNchwcWinogradX86()
             .computes = {{"conv2d",
                           {"float32", "int16", "bfloat16"},
                           [](const Conv2d& conv) {
-                              return supportsWinograd(conv, own::kFilter)
-                                  && (isWinogradOfFloats(conv) || isWinogradOfWords(conv));
+                              return supportsBlockedWinograd(conv) && (isWinogradOfFloats(conv) || isWinogradOfWords(conv));
                           }}},
             .untuned = untunedWinograd,
             .rounding =
@@ -110,7 +108,9 @@ Template conv2dNchwcWinogradX86()
             .productShare =
                 [](const nlohmann::json& args) {
                     ArgumentReader reader("", args);
-                    return winogradShare(own::readArguments(reader).type == ir::int16 ? own::kMaxWholeTile : own::kMaxTile, own::kFilter);
+                    const Conv2d conv = own::readArguments(reader);
+                    const bool isSmall = conv.type == ir::int16 || conv.stride[0] > 1;
+                    return winogradShare(isSmall ? own::kMaxWholeTile : own::kMaxTile, conv.r, conv.stride[0]);
                 },
             .untunedRank = 0,
             // The transformed weights are up to seven times as large, and small images do not reuse them often enough.

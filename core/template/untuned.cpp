@@ -19,8 +19,8 @@ namespace knobscope {
 
 namespace {
 
-/// The divisor of the channels that fills vectors best; among equals two vectors, then three, one, four and more: those leave
-/// registers for few pixels, and are for channels such as 58, which others fill by a quarter.
+/// The divisor of the channels that fills vectors best; among equals two vectors, then three, one, four and more, which leave
+/// registers for few pixels.
 int64_t blockOf(int64_t channels, int64_t lanes)
 {
     constexpr std::array<double, 9> penalty{0, 0.02, 0, 0.01, 0.03, 0.08, 0.11, 0.14, 0.17};
@@ -117,8 +117,7 @@ Tile tileOf(const Plane& plane, const TargetTraits& target, const std::vector<in
     return best;
 }
 
-/// Whether the weights (numbersOfPair numbers per pair of channels) exceed what stays in a core's L2 cache between two
-/// inferences. Prefetching fewer only costs time.
+/// Whether the weights (numbersOfPair numbers per pair of channels) exceed what stays in a core's L2 cache between inferences.
 bool exceedsL2(const Conv2d& conv, int64_t numbersOfPair)
 {
     constexpr int64_t least = 256 << 10;
@@ -126,8 +125,8 @@ bool exceedsL2(const Conv2d& conv, int64_t numbersOfPair)
 }
 
 /// Whether the columns of the window are unrolled within the loop over channels, which reads weights from several places at once.
-/// In order, those from beyond the caches arrive sooner (512 channels: 122 in place of 108 GFLOPS on a Zen 4, 62 in place of 53
-/// with AVX2); dot products are never slower, and with 16 registers faster (119 to 134 in place of 111 to 128).
+/// In order, those from beyond the caches arrive sooner (512 channels: 122 in place of 108 GFLOPS on a Zen 4); dot products are
+/// never slower, and with 16 registers faster (119 to 134 in place of 111 to 128).
 bool unrollsWindow(const Conv2d& conv)
 {
     constexpr int64_t most = 4 << 20;
@@ -197,8 +196,8 @@ double l2BytesForImage(const TargetTraits& target)
 }
 
 /// Time of parts of `partRows` rows relative to one part with all: each part reads the weights again, and a part that exceeds the
-/// first-level cache is read from the second, by a window fewer times for each multiply-add. Fitted to ResNet-50's layers on a
-/// Zen 3 (docs/results/2026-11-28-zen3.md); with AVX-512, to those of docs/results/2026-11-24-untuned.md.
+/// first-level cache is read from the second, by a window less often. Fitted to ResNet-50's layers on a Zen 3
+/// (docs/results/2026-11-28-zen3.md); with AVX-512, to those of docs/results/2026-11-24-untuned.md.
 double costOfRows(const TargetTraits& target, const Conv2d& conv, const Plane& plane, double partRows, double partBytes)
 {
     if (target.simdLanes >= 16) {
@@ -354,13 +353,15 @@ double blockedCost(double tiles, double tileBytes, double weightBytes)
 ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int threads)
 {
     const bool isOfWords = conv.type == ir::int16;
-    constexpr int64_t leastRows = 14; // with fewer, larger tiles save little and read 2.25 times the weights
-    const int64_t m = isOfWords && conv.oh() < leastRows ? 2 : 4;
+    const int64_t stride = conv.stride[0];
+    const int64_t leastRows = 14 * stride; // with fewer, larger tiles save little and read 2.25 times the weights
+    const int64_t m = (isOfWords || stride > 1) && conv.oh() < leastRows ? 2 : 4;
+    const int64_t alpha = (m - 1) * stride + conv.r;
     const int64_t block = blockOf(conv.k, target.simdLanes);
     const int64_t in = blockOf(conv.c, target.simdLanes);
     const int64_t tileRows = (conv.oh() + m - 1) / m;
     const int64_t tileColumns = (conv.ow() + m - 1) / m;
-    const int64_t numbers = (m + 2) * (m + 2) * conv.c * (isOfWords ? 2 : 4); // bytes per tile, and of one channel's weights
+    const int64_t numbers = alpha * alpha * conv.c * (isOfWords ? 2 : 4); // bytes per tile, and of one channel's weights
     int64_t blocks = 4;
     double least = std::numeric_limits<double>::infinity();
     for (const int64_t b : {4, 8, 16, 2, 1}) {
@@ -381,7 +382,7 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
                               {"tile_r", OtherEntity{tile.rows}},
                               {"tile_s", OtherEntity{tile.columns}},
                               {"row_blocks", OtherEntity{blocks}},
-                              {"prefetch", OtherEntity{exceedsL2(conv, (m + 2) * (m + 2))}}});
+                              {"prefetch", OtherEntity{exceedsL2(conv, alpha * alpha)}}});
 }
 
 /// Small images use one part with all rows: with 14 rows, a second part of 6 costs a fifth (docs/results/2026-11-24-untuned.md).
@@ -430,23 +431,6 @@ ConfigEntity groupsFor(const ConfigSpace& space, const TargetTraits& target, con
                               {"unroll_kw", OtherEntity{true}}});
 }
 
-/// Whether an image has the rows for Winograd's convolution, which saves multiply-adds and reads more weights: `least`, or fewer
-/// with half the multiply-adds a cycle (AVX2, or one unit of AVX-512), if all threads have rows. Of int16 with AVX-512, it takes
-/// 0.82 of the time of dot products of bytes with 14 rows, 0.7 with more, and 1.5 times with 7 (a Zen 4). In bfloat16, it takes 0.65 of
-/// the time of dot products with 28 and 56 rows, 0.89 with 14 (a Zen 4).
-bool hasEnoughRows(int64_t least, const nlohmann::json& args, const TargetTraits& target)
-{
-    const auto images = args.at(0).at(1).at(0).get<int64_t>(), rows = args.at(0).at(1).at(2).get<int64_t>();
-    if (args.at(0).at(2) == ir::int16.text()) {
-        return rows >= (target.simdLanes >= 16 ? least / 2 : least / 4);
-    }
-    const bool isFast = target.simdLanes >= 16 && target.fmaUnits != 1;
-    if (args.at(0).at(2) == ir::bfloat16.text()) {
-        return !target.hasMatrixTiles && rows >= (isFast ? least : least / 2);
-    }
-    return isFast ? rows >= least : rows >= least / 4 && images * rows >= least / 2;
-}
-
 template<auto Choose>
 std::optional<ConfigEntity> untunedFor(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
                                        int threads, bool isDepthwise)
@@ -488,14 +472,6 @@ std::optional<ConfigEntity> untunedConfig(const Template& made, const ConfigSpac
 {
     auto known = made.untuned ? made.untuned(space, target, args, threads) : std::nullopt;
     return known || !made.fallback ? known : std::optional(made.fallback(space, target));
-}
-
-size_t untunedRank(std::string_view name, const nlohmann::json& args, const TargetTraits& target)
-{
-    const auto found = findTemplate(name);
-    const int64_t least = found ? (*found)->leastUntunedRows : 0;
-    const bool isUsed = found && (least == 0 || hasEnoughRows(least, args, target));
-    return isUsed ? (*found)->untunedRank : std::numeric_limits<size_t>::max();
 }
 
 } // namespace knobscope

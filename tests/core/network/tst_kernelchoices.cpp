@@ -134,8 +134,10 @@ private slots:
     /// images that have rows for several threads.
     void smallImagesAreTransformedWhereProductsAreSlow()
     {
-        const auto isTransformed = [](int64_t images, int64_t rows, int lanes, int units = 2, const char* type = "float32") {
-            const nlohmann::json args{{"TENSOR", {images, 64, rows, rows}, type}, {"TENSOR", {64, 64, 3, 3}, type}};
+        const auto isTransformed = [](int64_t images, int64_t rows, int lanes, int units = 2, const char* type = "float32",
+                                      int64_t stride = 1) {
+            const nlohmann::json args{
+                {"TENSOR", {images, 64, rows, rows}, type}, {"TENSOR", {64, 64, 3, 3}, type}, {stride, stride}};
             const TargetTraits target{"llvm", lanes, units};
             return untunedRank("conv2d_winograd_NCHWc.x86", args, target) < untunedRank("conv2d_tiles_NCHWc.x86", args, target);
         };
@@ -145,6 +147,10 @@ private slots:
         QVERIFY(isTransformed(1, 14, 16, 2, "int16") && !isTransformed(1, 13, 16, 1, "int16"));
         QVERIFY(isTransformed(1, 7, 8, 2, "int16") && !isTransformed(1, 6, 8, 2, "int16"));
         QVERIFY(isTransformed(1, 14, 8) && !isTransformed(1, 13, 8));
+        QVERIFY(isTransformed(1, 28, 8, 2, "float32", 2) && !isTransformed(8, 26, 8, 2, "float32", 2));
+        QVERIFY(isTransformed(1, 55, 16, 2, "float32", 2) && !isTransformed(1, 54, 16, 2, "float32", 2));
+        QVERIFY(isTransformed(1, 28, 8, 2, "int16", 2) && !isTransformed(1, 26, 8, 2, "int16", 2));
+        QVERIFY(!isTransformed(1, 112, 16, 1, "bfloat16", 2));
         QVERIFY(isTransformed(8, 7, 8) && !isTransformed(1, 7, 8) && !isTransformed(8, 6, 8));
     }
 

@@ -81,7 +81,9 @@ inline Conv2d randomConv(std::mt19937_64& random, ConvKind kind = ConvKind::Any)
     conv.dilation = {pick(random, {1, 1, 1, 2}), pick(random, {1, 1, 1, 2})};
     if (kind == ConvKind::Winograd) {
         conv.r = conv.s = 3;
-        conv.stride = conv.dilation = {1, 1};
+        conv.dilation = {1, 1};
+        const int64_t stride = pick(random, {1, 1, 2});
+        conv.stride = {stride, stride};
     }
     conv.pad = {pick(random, {0, conv.r / 2}), pick(random, {0, conv.s / 2}), pick(random, {0, conv.r / 2}),
                 pick(random, {0, conv.s / 2, conv.s / 2 + 1})};

@@ -193,7 +193,7 @@ private slots:
         std::mt19937_64 random(plain.size());
         std::map<int64_t, double> worst; // by the size of a tile
         for (int i = 0; i < casesOf(300, 5); ++i) {
-            if (const Conv2d odd = randomConv(random); winograd && !supportsWinograd(odd, 3)) {
+            if (const Conv2d odd = randomConv(random); winograd && !supportsBlockedWinograd(odd)) {
                 QVERIFY2(isRefused(plain, odd, "winograd needs a kernel of 3x3"), argumentsOf(odd).dump().c_str());
             }
             const Conv2d conv = randomConv(random, kindOf(plain));
@@ -455,8 +455,10 @@ private slots:
         };
         const Conv2d conv{.c = 8, .h = 10, .w = 10, .k = 8, .r = 3, .s = 3};
         Conv2d strided = conv;
-        strided.stride = {2, 2};
-        row("stride 2", "conv2d_winograd_NCHWc.x86", strided, "stride 1");
+        strided.stride = {2, 1};
+        row("two strides", "conv2d_winograd_NCHWc.x86", strided, "stride 1 or 2");
+        strided.stride = {3, 3};
+        row("stride 3", "conv2d_winograd_NCHWc.x86", strided, "stride 1 or 2");
         Conv2d dilated = conv;
         dilated.dilation = {2, 2};
         row("dilation", "conv2d_winograd_NCHWc.x86", dilated, "dilation 1");

@@ -151,22 +151,27 @@ private slots:
     void wordsAtTheirLimitsAreExact_data()
     {
         QTest::addColumn<int>("m");
+        QTest::addColumn<int>("stride");
         for (const int m : {2, 3, 4}) {
-            QTest::addRow("m = %d", m) << m;
+            QTest::addRow("m = %d", m) << m << 1;
         }
+        QTest::addRow("m = 2, stride 2") << 2 << 2;
     }
     /// Tiles of data that are 255 where the factors of a transform may be above 0 and 0 elsewhere, in any combination of rows and
     /// columns, and weights of 255 of any signs.
     void wordsAtTheirLimitsAreExact()
     {
         QFETCH(int, m);
-        const int64_t patterns = int64_t{1} << (m + 2);
+        QFETCH(int, stride);
+        const int alpha = (m - 1) * stride + 3;
+        const int64_t patterns = int64_t{1} << alpha;
         Conv2d conv;
         conv.n = patterns * patterns;
         conv.c = 2;
         conv.k = 16;
         conv.r = conv.s = 3;
-        conv.h = conv.w = m + 2;
+        conv.h = conv.w = alpha;
+        conv.stride = {stride, stride};
         const auto task = makeTask(winogradTemplate, argumentsOf(conv, words), parseTarget("llvm").value());
         QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
         ConfigEntity entity = fallbackConfig(*task).value();
