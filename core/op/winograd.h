@@ -21,8 +21,8 @@ struct WinogradMatrices {
 /// Supports m + r - 1 up to 10. Interpolation points in the order of Barabasz et al., "Error analysis and improving the accuracy
 /// of Winograd convolution for deep neural networks" (2020).
 WinogradMatrices winogradMatrices(int64_t m, int64_t r);
-/// The same for a filter of 3 taps and a stride of 2, with an input tile of alpha = 2 m + 1 elements. Those at even places meet the
-/// outer taps, which is F(m, 2), and those at odd places the middle one, which takes m products.
+/// The same for a filter of 3 taps and a stride of 2, with an input tile of alpha = 2 m + 1 elements. Those at even places meet
+/// the outer taps, which is F(m, 2), and those at odd places the middle one, which takes m products.
 WinogradMatrices stridedWinogradMatrices(int64_t m);
 
 /// The largest filter that AutoTVM supports.
@@ -39,8 +39,8 @@ bool isWinogradOfFloats(const Conv2d& conv);
 /// times as large as the outputs, and divided at the end: 1, 9 and 225 have inverses among 32-bit integers. Four times an output
 /// must fit into int32.
 bool isWinogradOfWords(const Conv2d& conv);
-/// Multiplications of F(m x m, r x r) relative to the plain convolution: (m + r - 1)^2 / (m r)^2. With a stride of 2 and r = 3 there
-/// are (2 m + 1)^2.
+/// Multiplications of F(m x m, r x r) relative to the plain convolution: (m + r - 1)^2 / (m r)^2. With a stride of 2 and r = 3
+/// there are (2 m + 1)^2.
 double winogradShare(int64_t m, int64_t r, int64_t stride = 1);
 /// Rounding error of F(m x m, 3 x 3) in float32. Larger tiles have larger factors, whose products nearly cancel; above 48 input
 /// channels the error grows with the square root of their number. nullopt for m above 6.

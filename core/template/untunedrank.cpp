@@ -12,9 +12,9 @@ namespace knobscope {
 
 namespace {
 
-/// Whether the output has the rows for Winograd's convolution, which saves multiply-adds and reads more weights: `least`, or fewer
-/// with half the multiply-adds a cycle (AVX2, or one unit of AVX-512), if all threads have rows. In bfloat16, it takes 0.65 of the
-/// time of dot products with 28 and 56 rows, 0.89 with 14 (a Zen 4). A stride of 2 leaves it 0.56 to 0.69 of the products.
+/// Whether the output has the rows for Winograd's convolution, which saves multiply-adds and reads more weights: `least`, or
+/// fewer with half the multiply-adds a cycle (AVX2, or one unit of AVX-512), if all threads have rows. In bfloat16, it takes 0.65
+/// of the time of dot products with 28 and 56 rows, 0.89 with 14 (a Zen 4). A stride of 2 leaves it 0.56 to 0.69 of the products.
 bool hasEnoughRows(int64_t least, const nlohmann::json& args, const TargetTraits& target)
 {
     const auto images = args.at(0).at(1).at(0).get<int64_t>(), stride = args.at(2).at(0).get<int64_t>();

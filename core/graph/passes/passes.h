@@ -7,9 +7,9 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
-#include <set>
 
 namespace knobscope {
 
@@ -34,8 +34,8 @@ enum class ByteProducts : uint8_t {
 ByteProducts byteProductsOf(const Graph& graph, const Node& node);
 /// Makes sums of int16 (integerConvs) sums of uint8 by int8, for targets that multiply bytes (multipliesBytes()): between kernels
 /// are then the bytes that QuantizeLinear makes. sum((x - zero) * w) = sum(x * w) - zero * sum(w), which the bias takes up. Data
-/// in int8 are kept as uint8, moved by 128. Leaves sums whose weights without zero points do not fit int8, depthwise ones, and the
-/// nodes `kept`. Idle on other graphs.
+/// in int8 are kept as uint8, moved by 128. Leaves sums whose weights without zero points do not fit int8, depthwise ones, and
+/// the nodes `kept`. Idle on other graphs.
 Result<PassReport> multiplyBytes(Graph& graph, const std::set<size_t>& kept = {});
 /// Turns a MatMul of two computed factors that DequantizeLinear makes of bytes, as in the attention of quantized transformers,
 /// into a product of integers without zero points, whose sums are scaled behind it. The integers are numbers of bfloat16

@@ -178,13 +178,19 @@ private slots:
         }
     }
 
-    /// Where products and their addition are two instructions, a block of channels is one run of them, and each sum is added to in
-    /// order: LLVM would add several steps' products first, and has no registers for that.
+    /// Where products and their addition are two instructions, a block of channels is one run of them, and each sum is added to
+    /// in order: LLVM would add several steps' products first, and has no registers for that.
     void sumsOfPairsAreAddedInOrder()
     {
         constexpr int columns = 6, channels = 16;
-        const json args{{"TENSOR", {1, 64, 14, 14}, "int16"}, {"TENSOR", {64, 64, 1, 1}, "int16"}, {1, 1}, {0, 0, 0, 0}, {1, 1},
-                        "NCHW", "NCHW", "int32"};
+        const json args{{"TENSOR", {1, 64, 14, 14}, "int16"},
+                        {"TENSOR", {64, 64, 1, 1}, "int16"},
+                        {1, 1},
+                        {0, 0, 0, 0},
+                        {1, 1},
+                        "NCHW",
+                        "NCHW",
+                        "int32"};
         const auto task =
             makeTask("conv2d_tiles_NCHWc.x86", args, parseTarget("llvm -mtriple=x86_64-linux-gnu -mcpu=haswell").value());
         QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
@@ -197,7 +203,9 @@ private slots:
         const auto code = assemblyText(*nest, *llvmTargetOf(task->target));
         QVERIFY2(code.has_value(), code ? "" : code.error().message.c_str());
         const auto loop = hottestLoop(*code, "vpmaddwd");
-        const auto has = [](const char* what) { return [what](const std::string& line) { return line.find(what) != line.npos; }; };
+        const auto has = [](const char* what) {
+            return [what](const std::string& line) { return line.find(what) != line.npos; };
+        };
         QCOMPARE(std::ranges::count_if(loop, has("vpmaddwd")), channels / 2 * columns * 2);
         QCOMPARE(std::ranges::count_if(loop, has("(%rsp")), 0);
     }
