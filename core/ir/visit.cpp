@@ -286,6 +286,8 @@ Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& visit)
                               }
                               if (out.then.isNull()) {
                                   out = IfThen{!n.condition, out.elseBody, {}};
+                              } else if (out.then.id() == n.then.id() && out.elseBody.id() == n.elseBody.id()) {
+                                  return s;
                               }
                               return makeStmt(std::move(out));
                           },

@@ -25,7 +25,7 @@ ir::Stmt autoUnroll(const ir::Stmt& body, int64_t maxSteps, bool explicitly);
 ir::Stmt lowerSelects(const ir::Stmt& s);
 
 /// Shortens unrolled loops that fill a local buffer beyond the elements that are read: the last tile of a part that tiles do not
-/// divide. `ranges` takes the extents of all loops.
+/// divide. `ranges` receives the extents of all loops.
 ir::Stmt trimTiles(const ir::Stmt& s, ir::Ranges& ranges);
 
 /// Moves guards out of inner loops: a condition that does not depend on a loop moves outside it; a loop over which a condition

@@ -12,6 +12,13 @@ void defineChannelBlock(TemplateContext& cfg, const KnobName& knob, int64_t chan
     cfg.defineSplit(knob, channels, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
 }
 
+void definePairedChannelBlock(TemplateContext& cfg, const KnobName& knob, int64_t channels)
+{
+    std::vector<int64_t> even(32);
+    std::ranges::generate(even, [size = int64_t{0}]() mutable { return size += 2; });
+    cfg.defineSplit(knob, channels, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeIn, -1, even, {}}});
+}
+
 SplitEntity fallbackBlock(const ConfigSpace& space, std::string_view knob, const TargetTraits& target)
 {
     return SplitEntity{fallbackSplit(extentOf(space, knob), {-1, int64_t{2} * target.simdLanes})};

@@ -14,6 +14,8 @@ namespace knobscope {
 
 /// Declares the knob of a channel block: a divisor of the channels, at most 64.
 void defineChannelBlock(TemplateContext& cfg, const KnobName& knob, int64_t channels);
+/// The same of whole pairs of channels.
+void definePairedChannelBlock(TemplateContext& cfg, const KnobName& knob, int64_t channels);
 /// Untuned value: two vectors of channels, or the largest smaller divisor of the channels.
 SplitEntity fallbackBlock(const ConfigSpace& space, std::string_view knob, const TargetTraits& target);
 

@@ -5,14 +5,9 @@
 #include "core/template/untuned.h"
 #include "core/template/winogradschedule.h"
 
-#include <algorithm>
-
 namespace knobscope {
 
 namespace conv2d_nchwc_winograd_x86 {
-
-constexpr int64_t kMaxTile = 6; // larger tiles, which an edit may add, lose too much accuracy in float32
-constexpr int64_t kMaxWholeTile = 4; // transforms of larger ones exceed 16 bits
 
 Conv2d readArguments(ArgumentReader& reader)
 {
@@ -21,22 +16,25 @@ Conv2d readArguments(ArgumentReader& reader)
         reader.refuse(phrase("winograd needs a kernel of 3x3, stride 1 or 2 and dilation 1"));
     } else if (!isWinogradOfWords(conv) && !isWinogradOfFloats(conv)) {
         reader.refuse(
-            phrase("winograd computes with fractions in float32, not in {} and {}", conv.type.text(), conv.outType.text()));
+            phrase("winograd computes with fractions in float32 or pairs of channels in int16, not {} channels in {} and {}",
+                   conv.c, conv.type.text(), conv.outType.text()));
     }
     return conv;
+}
+
+/// Larger ones, which an edit may add, lose too much accuracy in float32, or exceed 16 bits.
+int64_t largestTile(const Conv2d& conv)
+{
+    return conv.type == ir::int16 || conv.stride[0] > 1 ? 4 : 6;
 }
 
 void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
 {
     const bool isOfWords = conv.type == ir::int16;
-    const bool isSmall = isOfWords || conv.stride[0] > 1;
-    cfg.defineNumbers("tile_m", isSmall ? std::vector<int64_t>{2, 4} : std::vector<int64_t>{2, 4, 6});
     if (isOfWords) {
-        std::vector<int64_t> even(32);
-        std::ranges::generate(even, [size = int64_t{0}]() mutable { return size += 2; });
-        const SplitFilter pairs{SplitFilter::Op::SizeIn, -1, even, {}};
-        cfg.defineSplit({"tile_ic", phrase("input channels")}, conv.c, 2, {SplitKnob::Policy::Factors, pairs});
+        definePairedChannelBlock(cfg, {"tile_ic", phrase("input channels")}, conv.c);
     } else {
+        cfg.defineNumbers("tile_m", largestTile(conv) < 6 ? std::vector<int64_t>{2, 4} : std::vector<int64_t>{2, 4, 6});
         defineChannelBlock(cfg, {"tile_ic", phrase("input channels")}, conv.c);
     }
     defineChannelBlock(cfg, {"tile_oc", phrase("output channels")}, conv.k);
@@ -45,6 +43,9 @@ void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
                       isOfWords ? std::vector<int64_t>{2, 3, 4, 5, 6, 7, 10, 14} : std::vector<int64_t>{2, 4, 5, 7, 10, 14});
     cfg.defineNumbers("row_blocks", {1, 2, 4, 8, 16});
     cfg.defineLaterKnob("prefetch", {false, true});
+    if (isOfWords) {
+        cfg.defineLaterKnob("tile_m", {int64_t{2}, int64_t{4}}); // was always 2
+    }
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
@@ -52,7 +53,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
     declareKnobs(cfg, conv);
     TRY(cfg.check());
     const bool isOfWords = conv.type == ir::int16;
-    const int64_t m = isOfWords ? cfg.numberWithin("tile_m", 2, kMaxWholeTile) : cfg.numberWithin("tile_m", 1, kMaxTile);
+    const int64_t m = cfg.numberWithin("tile_m", isOfWords ? 2 : 1, largestTile(conv));
     if (isOfWords && cfg.innermost("tile_ic") % 2 != 0) {
         return fail(ErrorCode::InvalidArgument, "Knob tile_ic: winograd of integers adds two channels at once; {} is odd",
                     cfg.innermost("tile_ic"));
@@ -72,10 +73,10 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
 {
+    const bool isOfWords = space.knobs().front().name() != "tile_m";
     const SplitEntity in = fallbackBlock(space, "tile_ic", target);
-    const bool isOdd = in.sizes.back() % 2 != 0 && extentOf(space, "tile_ic") % 2 == 0; // words come in pairs
-    return configWith(space, {{"tile_m", OtherEntity{int64_t{space.find("tile_m")->size() > 2 ? 4 : 2}}},
-                              {"tile_ic", isOdd ? SplitEntity{{-1, 2}} : in},
+    return configWith(space, {{"tile_m", OtherEntity{int64_t{isOfWords ? 2 : 4}}},
+                              {"tile_ic", isOfWords && in.sizes.back() % 2 != 0 ? SplitEntity{{-1, 2}} : in},
                               {"tile_oc", fallbackBlock(space, "tile_oc", target)},
                               {"tile_r", OtherEntity{int64_t{2}}},
                               {"tile_s", OtherEntity{int64_t{7}}},
@@ -109,11 +110,10 @@ Template conv2dNchwcWinogradX86()
                 [](const nlohmann::json& args) {
                     ArgumentReader reader("", args);
                     const Conv2d conv = own::readArguments(reader);
-                    const bool isSmall = conv.type == ir::int16 || conv.stride[0] > 1;
-                    return winogradShare(isSmall ? own::kMaxWholeTile : own::kMaxTile, conv.r, conv.stride[0]);
+                    return winogradShare(own::largestTile(conv), conv.r, conv.stride[0]);
                 },
             .untunedRank = 0,
-            // The transformed weights are up to seven times as large, and small images do not reuse them often enough.
+            // The transformed weights are up to nine times as large, and small images do not reuse them often enough.
             .leastUntunedRows = 28};
 }
 

@@ -64,7 +64,7 @@ struct Template {
     /// Minimum share of its operator's multiplications that any config executes, if its algorithm saves some. null: all.
     double (*productShare)(const nlohmann::json& args) = nullptr;
     size_t untunedRank = 3; ///< without tuning, the template of a workload with the lowest rank is used
-    int64_t leastUntunedRows = 0; ///< minimum rows of the image for `untunedRank`
+    int64_t leastUntunedRows = 0; ///< minimum rows of the output for `untunedRank`
     bool needsMatrixTiles = false; ///< for CPUs with AMX: its tasks are not listed for others
 };
 

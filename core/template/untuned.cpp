@@ -354,7 +354,7 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
 {
     const bool isOfWords = conv.type == ir::int16;
     const int64_t stride = conv.stride[0];
-    const int64_t leastRows = 14 * stride; // with fewer, larger tiles save little and read 2.25 times the weights
+    const int64_t leastRows = 14 * stride; // with fewer, larger tiles save little and read 2.25 to 3.24 times the weights
     const int64_t m = (isOfWords || stride > 1) && conv.oh() < leastRows ? 2 : 4;
     const int64_t alpha = (m - 1) * stride + conv.r;
     const int64_t block = blockOf(conv.k, target.simdLanes);

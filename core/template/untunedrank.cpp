@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which template is used without tuning.
 #include "core/ir/dot.h"
+#include "core/op/conv2d.h"
 #include "core/template/template.h"
 #include "core/template/untuned.h"
 
@@ -17,16 +18,21 @@ namespace {
 /// of the time of dot products with 28 and 56 rows, 0.89 with 14 (a Zen 4). A stride of 2 leaves it 0.56 to 0.69 of the products.
 bool hasEnoughRows(int64_t least, const nlohmann::json& args, const TargetTraits& target)
 {
-    const auto images = args.at(0).at(1).at(0).get<int64_t>(), stride = args.at(2).at(0).get<int64_t>();
-    const int64_t rows = (args.at(0).at(1).at(2).get<int64_t>() + stride - 1) / stride;
-    const bool isFast = target.simdLanes >= 16 && target.fmaUnits != 1;
-    if (args.at(0).at(2) == ir::bfloat16.text()) {
-        return stride == 1 && !target.hasMatrixTiles && rows >= (isFast ? least : least / 2);
+    ArgumentReader reader("", args);
+    const Conv2d conv = readUnpackedConv(reader, false);
+    if (reader.error()) {
+        return false;
     }
-    const bool isOfWords = args.at(0).at(2) == ir::int16.text();
+    const int64_t rows = conv.oh();
+    const bool isStrided = conv.stride[0] > 1;
+    const bool isFast = target.simdLanes >= 16 && target.fmaUnits != 1;
+    if (conv.type == ir::bfloat16) {
+        return !isStrided && !target.hasMatrixTiles && rows >= (isFast ? least : least / 2);
+    }
+    const bool isOfWords = conv.type == ir::int16;
     const bool isSlow = isOfWords ? target.simdLanes < 16 : !isFast;
-    const int64_t few = isSlow && stride == 1 ? least / 4 : isSlow || isOfWords ? least / 2 : least;
-    return rows >= few && (isOfWords || isFast || images * rows >= least / 2);
+    const int64_t few = isSlow && !isStrided ? least / 4 : isSlow || isOfWords ? least / 2 : least;
+    return rows >= few && (isOfWords || isFast || conv.n * rows >= least / 2);
 }
 
 } // namespace

@@ -107,8 +107,8 @@ llvm::Value* element(llvm::IRBuilderBase& builder, llvm::Value* packed, ir::Data
                                            : builder.CreateAShr(highest, shift(32 - type.bits));
 }
 
-/// The same value, of which LLVM does not know that it is a sum. It would add the products of several steps to each other before
-/// it adds them to the sum, and keep in memory those for which no register is left. Emits no instruction.
+/// The same value, of which LLVM does not know that it is a sum. Otherwise LLVM would add the products of several steps to each
+/// other before it adds them to the sum, and keep in memory those for which no register is left. Emits no instruction.
 llvm::Value* opaque(llvm::IRBuilderBase& builder, llvm::Value* sum)
 {
     auto* type = llvm::FunctionType::get(sum->getType(), {sum->getType()}, false);
@@ -132,7 +132,7 @@ bool hasDotInstruction(const LlvmTarget& target, ir::DataType a, ir::DataType b)
 
 bool DotProducts::addsSeparately(ir::DataType typeA, ir::DataType typeB, int lanes) const
 {
-    return typeA != bfloat16 && !find(m_dots, typeA, typeB, lanes) && find(m_pairs, int16, int16, lanes);
+    return typeA == int16 && typeB == int16 && !find(m_dots, typeA, typeB, lanes) && find(m_pairs, int16, int16, lanes);
 }
 
 llvm::Value* DotProducts::add(llvm::IRBuilderBase& builder, llvm::Value* sum, llvm::Value* a, llvm::Value* b, ir::DataType typeA,

@@ -2,6 +2,7 @@
 // Loops of dot products (ir/dot.h).
 #include "core/codegen/llvm/emitstmt.h"
 #include "core/codegen/llvm/reductionsteps.h"
+#include "core/codegen/llvm/unrolling.h"
 
 #include "core/ir/dot.h"
 #include "core/ir/visit.h"
@@ -72,8 +73,9 @@ const DotProducts& StatementEmitter::dots()
 /// a tenth of them (a Zen 4 with AVX2: layers of 1,024 channels take 0.92 of the time).
 bool StatementEmitter::isShortSumOfDots(const ir::For& loop)
 {
-    constexpr int64_t most = 8; // steps
-    const ir::Store* dot = loop.extent <= most && isReductionLoop(loop) && addedTo(loop.body) ? firstDot(loop.body) : nullptr;
+    constexpr int64_t mostSteps = 8, mostDots = 256;
+    const bool isShort = loop.extent <= mostSteps && loop.extent * storeInstances(loop.body, m_vectorBits) <= mostDots;
+    const ir::Store* dot = isShort && isReductionLoop(loop) && addedTo(loop.body) ? firstDot(loop.body) : nullptr;
     const auto step = dot ? dotStep(*dot) : std::nullopt;
     return step && dots().addsSeparately(step->a->buffer->type, step->b->buffer->type, m_vectorBits / 32);
 }

@@ -134,8 +134,8 @@ private:
         return shape;
     }
 
-    /// Subtracts the zero points; `axis`: of the outputs. Returns false if a sum could exceed 30 bits: Winograd's sums are four
-    /// times as large (core/op/winograd.h).
+    /// Subtracts the zero points; `axis`: of the outputs. Returns false if a sum could exceed 30 bits: four times as much
+    /// must fit for Winograd's convolution (core/op/winograd.h).
     static bool takeWeights(IntegerConv& conv, const Tensor& from, size_t axis, const Scaling& scaling, ir::DataType data)
     {
         const double low = data == ir::int8 ? -128 : 0;

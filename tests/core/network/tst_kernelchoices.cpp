@@ -136,8 +136,14 @@ private slots:
     {
         const auto isTransformed = [](int64_t images, int64_t rows, int lanes, int units = 2, const char* type = "float32",
                                       int64_t stride = 1) {
-            const nlohmann::json args{
-                {"TENSOR", {images, 64, rows, rows}, type}, {"TENSOR", {64, 64, 3, 3}, type}, {stride, stride}};
+            const nlohmann::json args{{"TENSOR", {images, 64, rows, rows}, type},
+                                      {"TENSOR", {64, 64, 3, 3}, type},
+                                      {stride, stride},
+                                      {1, 1, 1, 1},
+                                      {1, 1},
+                                      "NCHW",
+                                      "NCHW",
+                                      type == std::string("int16") ? "int32" : "float32"};
             const TargetTraits target{"llvm", lanes, units};
             return untunedRank("conv2d_winograd_NCHWc.x86", args, target) < untunedRank("conv2d_tiles_NCHWc.x86", args, target);
         };

@@ -113,16 +113,20 @@ inline ValueId conv(HandMade& made, const std::string& name, ValueId x, const Qu
 }
 
 /// Three convolutions, between which values are added and quantized; the output has units of 0.05.
-inline HandMade quantizedResidualBlock(std::mt19937& random)
+inline HandMade quantizedResidualBlock(std::mt19937& random, bool isSigned = false)
 {
     HandMade made;
-    const QuantizedConv one{"", {1, 16, 8, 8}, {16, 16, 3, 3}, 1, {1, 1, 1, 1}};
-    const ValueId x = requantized(made, "x", made.input("image", one.data), kDataScale, 128);
-    const ValueId left = requantized(made, "left", conv(made, "one", x, one, random), kDataScale, 120);
-    const ValueId right = requantized(made, "right", conv(made, "two", left, one, random), kDataScale, 130);
+    QuantizedConv one{"", {1, 16, 8, 8}, {16, 16, 3, 3}, 1, {1, 1, 1, 1}};
+    one.isSigned = isSigned;
+    const auto quantized = [&](const char* name, ValueId value, float scale, int zero) {
+        return requantized(made, name, value, scale, isSigned ? zero - 128 : zero, isSigned);
+    };
+    const ValueId x = quantized("x", made.input("image", one.data), kDataScale, 128);
+    const ValueId left = quantized("left", conv(made, "one", x, one, random), kDataScale, 120);
+    const ValueId right = quantized("right", conv(made, "two", left, one, random), kDataScale, 130);
     const ValueId sum = made.node("Relu", "relu", {made.node("Add", "sum", {right, left})});
-    const ValueId third = conv(made, "three", requantized(made, "sum", sum, 0.04F, 0), one, random);
-    made.output(requantized(made, "y", third, 0.05F, 128));
+    const ValueId third = conv(made, "three", quantized("sum", sum, 0.04F, 0), one, random);
+    made.output(quantized("y", third, 0.05F, 128));
     return made;
 }
 

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <set>
 
 using namespace knobscope;
 
@@ -270,19 +271,6 @@ private slots:
         QCOMPARE(actual->reals(), std::vector<double>(16 * 16, expected));
     }
 
-    /// What is kept as words, beside a layer of bytes, computes the same.
-    void keptNodesStayWords()
-    {
-        QuantizedConv one = quantizedConvs().front();
-        std::mt19937 random(5);
-        const Layer layer = layerOf(one, random).value();
-        Graph kept = layer.words;
-        const auto at = static_cast<size_t>(&convIn(kept) - kept.nodes.data());
-        QVERIFY(multiplyBytes(kept, {at})->lines.empty());
-        QCOMPARE(typeOf(kept, convIn(kept), 0), ir::int16);
-        QCOMPARE(typeOf(layer.bytes, convIn(layer.bytes), 0), ir::uint8);
-    }
-
     /// Weights without their zero point beyond int8 keep int16.
     void wideWeightsStayWords()
     {
@@ -333,6 +321,45 @@ private slots:
             QCOMPARE(quantizers, after == kDataScale ? 1 : 2);
             QCOMPARE(interpret(graph, {image})->front().reals(), expected->front().reals());
             QCOMPARE(computed(programFor(graph, {}, *hostTarget()), image)->reals(), expected->front().reals());
+        }
+    }
+
+    /// Any of a residual block's layers may stay words, which then read the same values as layers of bytes do.
+    void someLayersStayWords()
+    {
+        for (const bool isSigned : {false, true}) {
+            std::mt19937 random(7);
+            const HandMade made = quantizedResidualBlock(random, isSigned);
+            const Tensor image = numbersFor(made.graph, random).front();
+            const std::vector<double> expected = interpret(made.graph, {image})->front().reals();
+            Graph words = made.graph;
+            QVERIFY(simplify(words).has_value());
+            std::vector<size_t> layers;
+            for (size_t n = 0; n < words.nodes.size(); ++n) {
+                if (words.nodes[n].op == "ConvInteger") {
+                    layers.push_back(n);
+                }
+            }
+            QVERIFY(layers.size() >= 2);
+            for (size_t mask = 1; mask < size_t{1} << layers.size(); ++mask) {
+                std::set<size_t> kept;
+                for (size_t i = 0; i < layers.size(); ++i) {
+                    if ((mask >> i & 1) != 0) {
+                        kept.insert(layers[i]);
+                    }
+                }
+                Graph graph = words;
+                QVERIFY(multiplyBytes(graph, kept).has_value());
+                const auto ofWords = std::ranges::count_if(graph.nodes, [&](const Node& node) {
+                    return node.op == "ConvInteger" && typeOf(graph, node, 0) == ir::int16;
+                });
+                QCOMPARE(ofWords, std::ssize(kept));
+                const auto actual = computed(programFor(graph, choicesFor(graph, *hostTarget()).value(), *hostTarget()), image);
+                QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
+                for (size_t i = 0; i < expected.size(); ++i) {
+                    QVERIFY(std::abs(actual->reals()[i] - expected[i]) < 2.01 * kOutputScale);
+                }
+            }
         }
     }
 

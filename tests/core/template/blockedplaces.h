@@ -59,8 +59,8 @@ inline int64_t pick(std::mt19937_64& random, std::initializer_list<int64_t> valu
 /// What a template takes.
 enum class ConvKind : uint8_t { Any, Depthwise, Winograd };
 
-/// A small convolution of any odd kind, one in 25 with a thousand channels; for Winograd three by three with stride and
-/// dilation 1.
+/// A small convolution of any odd kind, one in 25 with a thousand channels; for Winograd three by three with a stride of 1
+/// or 2 and dilation 1.
 inline Conv2d randomConv(std::mt19937_64& random, ConvKind kind = ConvKind::Any)
 {
     Conv2d conv;

@@ -56,6 +56,12 @@ std::vector<LlvmTarget> machinesHere()
     return all;
 }
 
+/// Winograd's tile of m x m outputs.
+void setTile(ConfigEntity& entity, int64_t m)
+{
+    std::ranges::find(entity.values, "tile_m", &std::pair<std::string, KnobValue>::first)->second = OtherEntity{m};
+}
+
 /// Of the untuned config of a middling convolution.
 std::string assemblyFor(const char* name, const SmallTypes& types, const std::string& target)
 {
@@ -137,7 +143,7 @@ private slots:
             }
             ConfigEntity entity = randomConfig(random, *task);
             if (isWinograd && types[0] != QLatin1String("int16")) { // whose fractions in float32 are exact
-                entity.values.front().second = OtherEntity{int64_t{2}};
+                setTile(entity, 2);
             }
             const LlvmTarget& machine = machines[static_cast<size_t>(computed) % machines.size()];
             const std::string problem = convolutionProblem(conv, of, *task, entity, runFor(machine));
@@ -175,7 +181,7 @@ private slots:
         const auto task = makeTask(winogradTemplate, argumentsOf(conv, words), parseTarget("llvm").value());
         QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
         ConfigEntity entity = fallbackConfig(*task).value();
-        entity.values.front().second = OtherEntity{int64_t{m}};
+        setTile(entity, m);
         std::vector<double> data, filter;
         for (int64_t i = 0; i < conv.n * conv.c * conv.h * conv.w; ++i) {
             const int64_t image = i / (conv.c * conv.h * conv.w), y = i / conv.w % conv.h, x = i % conv.w;
@@ -184,6 +190,44 @@ private slots:
         for (int64_t i = 0; i < conv.k * conv.c * conv.r * conv.s; ++i) {
             const int64_t output = i / (conv.c * conv.r * conv.s), y = i / conv.s % conv.r, x = i % conv.s;
             filter.push_back(((output >> (y % 2) ^ output >> (2 + x % 2)) & 1) != 0 ? 255 : -255);
+        }
+        for (const LlvmTarget& machine : machinesHere()) {
+            const std::string problem = problemWith(conv, data, filter, *task, entity, runFor(machine));
+            QVERIFY2(problem.empty(), fmt::format("on {}: {}", machine.cpu, problem).c_str());
+        }
+    }
+
+    void sumsBeyond32BitsAreDivided_data()
+    {
+        QTest::addColumn<int>("m");
+        QTest::addColumn<int>("stride");
+        for (const int stride : {1, 2}) {
+            for (const int m : {2, 3, 4}) {
+                QTest::addRow("m = %d, stride %d", m, stride) << m << stride;
+            }
+        }
+    }
+    /// Sums of 128 channels of the largest numbers, of which Winograd's are a multiple that no 32 bits hold.
+    void sumsBeyond32BitsAreDivided()
+    {
+        QFETCH(int, m);
+        QFETCH(int, stride);
+        Conv2d conv;
+        conv.c = 128;
+        conv.k = 16;
+        conv.r = conv.s = 3;
+        conv.h = conv.w = 13;
+        conv.stride = {stride, stride};
+        const auto task = makeTask(winogradTemplate, argumentsOf(conv, words), parseTarget("llvm").value());
+        QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+        ConfigEntity entity = fallbackConfig(*task).value();
+        setTile(entity, m);
+        std::vector<double> data, filter;
+        for (int64_t i = 0; i < conv.c * conv.h * conv.w; ++i) {
+            data.push_back(i % 7 == 0 ? 254 : 255);
+        }
+        for (int64_t i = 0; i < conv.k * conv.c * conv.r * conv.s; ++i) {
+            filter.push_back(i / (conv.c * conv.r * conv.s) % 2 == 0 ? 255 : -255);
         }
         for (const LlvmTarget& machine : machinesHere()) {
             const std::string problem = problemWith(conv, data, filter, *task, entity, runFor(machine));
@@ -372,7 +416,8 @@ private slots:
         row("sums in words", tilesTemplate, 16, {"int8", "int8", "int16"}, "cannot represent sums of int8 products; use int32");
         row("sums without a sign", tilesTemplate, 16, {"uint8", "int8", "uint32"}, "cannot represent sums of uint8 products");
         const char* winograd = "conv2d_winograd_NCHWc.x86";
-        row("Winograd of bytes", winograd, 16, signedBytes, "computes with fractions in float32, not in int8 and int32");
+        row("Winograd of bytes", winograd, 16, signedBytes,
+            "in float32 or pairs of channels in int16, not 16 channels in int8 and int32");
         for (const bool isBatch : {false, true}) {
             MatrixProduct p;
             p.n = p.k = 16;
