@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <limits>
 
 namespace knobscope {
@@ -15,7 +16,8 @@ namespace {
 
 /// Whether the output has the rows for Winograd's convolution, which saves multiply-adds and reads more weights: `least`, or
 /// fewer with half the multiply-adds a cycle (AVX2, or one unit of AVX-512), if all threads have rows. In bfloat16, it takes 0.65
-/// of the time of dot products with 28 and 56 rows, 0.89 with 14 (a Zen 4). A stride of 2 leaves it 0.56 to 0.69 of the products.
+/// of the time of dot products with 28 and 56 rows, 0.89 with 14 (a Zen 4). A stride of 2 leaves it 0.56 to 0.69 of the products,
+/// and an image of 3 channels takes twice as long.
 bool hasEnoughRows(int64_t least, const nlohmann::json& args, const TargetTraits& target)
 {
     ArgumentReader reader("", args);
@@ -24,7 +26,11 @@ bool hasEnoughRows(int64_t least, const nlohmann::json& args, const TargetTraits
         return false;
     }
     const int64_t rows = conv.oh();
+    constexpr int64_t fewChannels = 16; // their transforms are not shared by enough products
     const bool isStrided = conv.stride[0] > 1;
+    if (isStrided && std::min(conv.c, conv.k) < fewChannels) {
+        return false;
+    }
     const bool isFast = target.simdLanes >= 16 && target.fmaUnits != 1;
     if (conv.type == ir::bfloat16) {
         return !isStrided && !target.hasMatrixTiles && rows >= (isFast ? least : least / 2);

@@ -135,9 +135,9 @@ private slots:
     void smallImagesAreTransformedWhereProductsAreSlow()
     {
         const auto isTransformed = [](int64_t images, int64_t rows, int lanes, int units = 2, const char* type = "float32",
-                                      int64_t stride = 1) {
-            const nlohmann::json args{{"TENSOR", {images, 64, rows, rows}, type},
-                                      {"TENSOR", {64, 64, 3, 3}, type},
+                                      int64_t stride = 1, int64_t channels = 64) {
+            const nlohmann::json args{{"TENSOR", {images, channels, rows, rows}, type},
+                                      {"TENSOR", {64, channels, 3, 3}, type},
                                       {stride, stride},
                                       {1, 1, 1, 1},
                                       {1, 1},
@@ -157,6 +157,7 @@ private slots:
         QVERIFY(isTransformed(1, 55, 16, 2, "float32", 2) && !isTransformed(1, 54, 16, 2, "float32", 2));
         QVERIFY(isTransformed(1, 28, 8, 2, "int16", 2) && !isTransformed(1, 26, 8, 2, "int16", 2));
         QVERIFY(!isTransformed(1, 112, 16, 1, "bfloat16", 2));
+        QVERIFY(isTransformed(1, 112, 16, 1, "float32", 2, 16) && !isTransformed(1, 112, 16, 1, "float32", 2, 3));
         QVERIFY(isTransformed(8, 7, 8) && !isTransformed(1, 7, 8) && !isTransformed(8, 6, 8));
     }
 
