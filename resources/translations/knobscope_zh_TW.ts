@@ -2655,16 +2655,8 @@
         <translation>有兩個張量名為 %1</translation>
     </message>
     <message>
-        <source>winograd computes with fractions in float32, not in %1 and %2</source>
-        <translation>winograd 以 float32 的分數計算，而非 %1 與 %2</translation>
-    </message>
-    <message>
         <source>winograd computes with fractions, which %1 cannot represent; use a float type</source>
         <translation>winograd 以分數計算，而 %1 沒有分數；請給浮點型別</translation>
-    </message>
-    <message>
-        <source>winograd needs a kernel of 3x3, stride 1 and dilation 1</source>
-        <translation>winograd 需要 3x3 的卷積核、步幅 1 與擴張 1</translation>
     </message>
     <message>
         <source>winograd needs a square kernel of 3 to 7, stride 1 and dilation 1</source>
@@ -7821,6 +7813,14 @@
     <message>
         <source>saves %1 of the steps&apos; %2 ms at most</source>
         <translation>在各步驟共 %2 ms 中，最多可省 %1</translation>
+    </message>
+    <message>
+        <source>winograd computes with fractions in float32 or pairs of channels in int16, not %1 channels in %2 and %3</source>
+        <translation>winograd 以 float32 的分數或 int16 的成對通道計算，而非 %1 個通道的 %2 與 %3</translation>
+    </message>
+    <message>
+        <source>winograd needs a kernel of 3x3, stride 1 or 2 and dilation 1</source>
+        <translation>winograd 需要 3x3 的卷積核、步幅 1 或 2 與擴張 1</translation>
     </message>
 </context>
 <context>
