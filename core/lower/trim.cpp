@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Elements of local buffers that nothing reads, at the ends of parts that tiles do not divide.
+// Shortens loops that fill elements of local buffers which nothing reads, at the ends of parts that tiles do not divide.
 #include "core/lower/passes.h"
 
 #include "core/ir/matrixtile.h"
 #include "core/ir/visit.h"
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
 namespace knobscope {
