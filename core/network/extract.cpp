@@ -242,7 +242,7 @@ std::vector<const TemplateRule*> rulesFor(const NetworkWorkload& workload, const
 }
 
 /// A layer in the type in which kernels compute it best: those of int16 in bytes if the target multiplies these (but for
-/// staysInWords()); those of bfloat16 in float32 if the target has no dot products of it, or no template multiplies it.
+/// staysInt16()); those of bfloat16 in float32 if the target has no dot products of it, or no template multiplies it.
 NetworkWorkload inTypeOf(NetworkWorkload workload, Family family, const Target& target)
 {
     std::visit(
@@ -251,7 +251,7 @@ NetworkWorkload inTypeOf(NetworkWorkload workload, Family family, const Target& 
                 return rule.isFor(family) && rule.supportsType(shape.type.text()) && rule.computes(shape);
             };
             if constexpr (std::is_same_v<decltype(shape), ConvWorkload&>) {
-                shape = multipliesBytes(target) && !staysInWords(shape, target) ? shape.asBytes() : shape;
+                shape = multipliesBytes(target) && !staysInt16(shape, target) ? shape.asBytes() : shape;
             } else if constexpr (std::is_same_v<decltype(shape), DenseWorkload&>) {
                 shape = multipliesBytes(target) ? shape.asBytes() : shape;
             }

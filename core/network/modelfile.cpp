@@ -175,15 +175,15 @@ Result<void> fitToTarget(ModelNetwork& model, const Target& target)
         keepAsFloat32(graph);
     }
     if (multipliesBytes(target)) {
-        std::set<size_t> words;
+        std::set<size_t> ofInt16;
         for (size_t n = 0; n < graph.nodes.size(); ++n) {
             const auto workload = workloadOf(graph, graph.nodes[n]);
             const auto* conv = workload ? std::get_if<ConvWorkload>(&workload->shape) : nullptr;
-            if (conv && conv->type == ir::int16 && staysInWords(*conv, target)) {
-                words.insert(n);
+            if (conv && conv->type == ir::int16 && staysInt16(*conv, target)) {
+                ofInt16.insert(n);
             }
         }
-        TRY(withPrefix(model.network.id(), multiplyBytes(graph, words)));
+        TRY(withPrefix(model.network.id(), multiplyBytes(graph, ofInt16)));
         model.groups = groupEpilogues(graph);
     }
     return {};

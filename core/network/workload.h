@@ -33,7 +33,7 @@ struct ConvWorkload : Conv2d {
 
 /// Whether a convolution of int16 stays one on a target that multiplies bytes: Winograd's convolution of int16 has a quarter of
 /// the products, of which an instruction adds half as many.
-bool staysInWords(const ConvWorkload& conv, const Target& target);
+bool staysInt16(const ConvWorkload& conv, const Target& target);
 
 /// A fully connected layer: (batch, inFeatures) by (outFeatures, inFeatures).
 struct DenseWorkload {
