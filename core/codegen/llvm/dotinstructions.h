@@ -35,7 +35,7 @@ public:
     llvm::Value* add(llvm::IRBuilderBase& builder, llvm::Value* sum, llvm::Value* a, llvm::Value* b, ir::DataType typeA,
                      ir::DataType typeB) const;
 
-    /// Whether words of int16 are multiplied by one instruction and added to the sums by another.
+    /// Whether one instruction multiplies pairs of int16 and another adds the products to the sums.
     bool addsSeparately(ir::DataType typeA, ir::DataType typeB, int lanes) const;
 
 private:

@@ -12,7 +12,7 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t kLanes = 16; // of the widest vectors
-constexpr int64_t kMostColumns = 8; // with 16, a step in memory is so long that sums take up to 2.3 times as long
+constexpr int64_t kMostColumns = 8; // with 16, whose steps in memory are long, sums take up to 2.3 times as long
 constexpr int64_t kMostWeights = int64_t{1} << 18; // 16 pixels take up to 136 times as many
 constexpr int64_t kLeastProducts = int64_t{1} << 20; // below this, moving the pixels costs more than the sums gain
 

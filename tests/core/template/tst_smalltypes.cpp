@@ -90,6 +90,19 @@ private:
         };
     }
 
+    /// Winograd's convolution of int16 on each machine.
+    void checkWords(const Conv2d& conv, int64_t m, const std::vector<double>& data, const std::vector<double>& filter)
+    {
+        const auto task = makeTask(winogradTemplate, argumentsOf(conv, words), parseTarget("llvm").value());
+        QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+        ConfigEntity entity = fallbackConfig(*task).value();
+        setTile(entity, m);
+        for (const LlvmTarget& machine : machinesHere()) {
+            const std::string problem = problemWith(conv, data, filter, *task, entity, runFor(machine));
+            QVERIFY2(problem.empty(), fmt::format("on {}: {}", machine.cpu, problem).c_str());
+        }
+    }
+
 private slots:
     void computeTheConvolution_data()
     {
@@ -178,10 +191,6 @@ private slots:
         conv.r = conv.s = 3;
         conv.h = conv.w = alpha;
         conv.stride = {stride, stride};
-        const auto task = makeTask(winogradTemplate, argumentsOf(conv, words), parseTarget("llvm").value());
-        QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
-        ConfigEntity entity = fallbackConfig(*task).value();
-        setTile(entity, m);
         std::vector<double> data, filter;
         for (int64_t i = 0; i < conv.n * conv.c * conv.h * conv.w; ++i) {
             const int64_t image = i / (conv.c * conv.h * conv.w), y = i / conv.w % conv.h, x = i % conv.w;
@@ -191,10 +200,7 @@ private slots:
             const int64_t output = i / (conv.c * conv.r * conv.s), y = i / conv.s % conv.r, x = i % conv.s;
             filter.push_back(((output >> (y % 2) ^ output >> (2 + x % 2)) & 1) != 0 ? 255 : -255);
         }
-        for (const LlvmTarget& machine : machinesHere()) {
-            const std::string problem = problemWith(conv, data, filter, *task, entity, runFor(machine));
-            QVERIFY2(problem.empty(), fmt::format("on {}: {}", machine.cpu, problem).c_str());
-        }
+        checkWords(conv, m, data, filter);
     }
 
     void sumsBeyond32BitsAreDivided_data()
@@ -218,10 +224,6 @@ private slots:
         conv.r = conv.s = 3;
         conv.h = conv.w = 13;
         conv.stride = {stride, stride};
-        const auto task = makeTask(winogradTemplate, argumentsOf(conv, words), parseTarget("llvm").value());
-        QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
-        ConfigEntity entity = fallbackConfig(*task).value();
-        setTile(entity, m);
         std::vector<double> data, filter;
         for (int64_t i = 0; i < conv.c * conv.h * conv.w; ++i) {
             data.push_back(i % 7 == 0 ? 254 : 255);
@@ -229,10 +231,7 @@ private slots:
         for (int64_t i = 0; i < conv.k * conv.c * conv.r * conv.s; ++i) {
             filter.push_back(i / (conv.c * conv.r * conv.s) % 2 == 0 ? 255 : -255);
         }
-        for (const LlvmTarget& machine : machinesHere()) {
-            const std::string problem = problemWith(conv, data, filter, *task, entity, runFor(machine));
-            QVERIFY2(problem.empty(), fmt::format("on {}: {}", machine.cpu, problem).c_str());
-        }
+        checkWords(conv, m, data, filter);
     }
 
     void computeTheProduct_data()
